@@ -1,0 +1,155 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableExperimentalFeature("Lifetimes"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func module(
+    _ name: String, _ dependencies: [String] = [], path: String? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .byName(name: $0) },
+        path: path ?? "Sources/\(name)", swiftSettings: settings)
+}
+
+func executable(_ name: String, _ dependencies: [String], path: String? = nil) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .byName(name: $0) },
+        path: path ?? "Sources/\(name)", swiftSettings: settings)
+}
+
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: ([name, "TestSupport"] + dependencies).map { .byName(name: $0) },
+        path: "Tests/\(name)Tests", swiftSettings: settings)
+}
+
+/// A libFuzzer entry point: a plain library, linked by `.ci/fuzz`.
+func fuzz(_ name: String, _ dependencies: [String]) -> Target {
+    module("\(name)Fuzz", dependencies, path: "Tests/Fuzz/\(name)Fuzz")
+}
+
+let package = Package(
+    name: "shoal",
+    products: [
+        .library(name: "Shoal", targets: ["Shoal"]),
+        .executable(name: "shoal-tracker", targets: ["shoal-tracker"]),
+        .executable(name: "shoal-node", targets: ["shoal-node"]),
+        .executable(name: "shoal-swarm", targets: ["shoal-swarm"]),
+    ],
+    targets: [
+        // MARK: C libraries, each behind one Swift target
+        library("CLibUV", pkgConfig: "libuv", apt: "libuv1-dev"),
+        library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+
+        // MARK: Pure: values without I/O
+        module("Primitives"),
+        module("PeerWire", ["Primitives"]),
+        module("TrackerWire", ["Primitives"]),
+        module("Manifests", ["Primitives"]),
+        module("SwarmCore", ["PeerWire", "Primitives"]),
+        module("TrackerCore", ["TrackerWire", "Primitives"]),
+
+        // MARK: Platform
+        module("EventLoop", ["CLibUV", "Primitives"]),
+        module("Crypto", ["CSodium", "Primitives"]),
+
+        // MARK: I/O
+        module("Transport", ["EventLoop", "Crypto", "Primitives"]),
+        module("Origin", ["EventLoop", "CCurl", "Primitives"]),
+        module("LocalHTTP", ["EventLoop", "CMicrohttpd", "Primitives"]),
+
+        // MARK: Shells
+        module(
+            "Engine",
+            [
+                "Transport", "Origin", "EventLoop", "Crypto", "SwarmCore", "Manifests", "PeerWire",
+                "TrackerWire", "Primitives",
+            ]),
+        module(
+            "PlaybackProxy",
+            ["LocalHTTP", "Engine", "Origin", "EventLoop", "Crypto", "Manifests", "Primitives"]),
+        module(
+            "TrackerServer",
+            ["Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire", "Primitives"],
+            path: "tracker/TrackerServer"),
+
+        // MARK: Facade
+        module(
+            "Shoal",
+            [
+                "PlaybackProxy", "Engine", "EventLoop", "Crypto", "TrackerWire", "SwarmCore",
+                "Primitives",
+            ]),
+
+        // MARK: Tools
+        executable("shoal-node", ["Shoal"]),
+        executable("shoal-swarm", ["Shoal"]),
+        executable(
+            "shoal-tracker",
+            ["TrackerServer", "EventLoop", "Crypto", "TrackerCore", "TrackerWire", "Primitives"],
+            path: "tracker/shoal-tracker"),
+
+        // MARK: Benchmarks
+        .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
+        module("Harness", ["CAllocationCount"], path: "Benchmarks/Harness"),
+        executable(
+            "LoopBenchmark", ["Harness", "EventLoop", "Primitives"],
+            path: "Benchmarks/LoopBenchmark"),
+        executable(
+            "ChannelBenchmark",
+            ["Harness", "Transport", "EventLoop", "Crypto", "PeerWire", "Primitives"],
+            path: "Benchmarks/ChannelBenchmark"),
+
+        // MARK: Tests
+        module("TestSupport", ["Primitives"], path: "Tests/Support"),
+        tests("Primitives", []),
+        tests("PeerWire", ["Primitives"]),
+        tests("TrackerWire", ["Primitives"]),
+        tests("Manifests", ["Primitives"]),
+        tests("SwarmCore", ["PeerWire", "Primitives"]),
+        tests("TrackerCore", ["TrackerWire", "Primitives"]),
+        tests("EventLoop", ["Primitives"]),
+        tests("Crypto", ["Primitives"]),
+        tests("Transport", ["EventLoop", "Crypto", "Primitives"]),
+        tests("Origin", ["EventLoop", "Primitives"]),
+        tests("LocalHTTP", ["EventLoop", "Primitives"]),
+        tests(
+            "Engine",
+            [
+                "EventLoop", "Crypto", "SwarmCore", "PeerWire", "TrackerWire", "Transport",
+                "Primitives",
+            ]),
+        tests("PlaybackProxy", ["EventLoop", "Engine", "LocalHTTP", "Manifests", "Primitives"]),
+        tests(
+            "TrackerServer",
+            ["Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire", "Primitives"]),
+        tests("Shoal", ["TrackerServer", "EventLoop", "Crypto", "TrackerWire", "Primitives"]),
+        .testTarget(
+            name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
+            path: "Tests/ShoalSwarmTests", swiftSettings: settings),
+
+        // MARK: Fuzzing
+        fuzz("PeerWire", ["PeerWire", "Primitives"]),
+        fuzz("TrackerWire", ["TrackerWire", "Primitives"]),
+        fuzz("Manifests", ["Manifests", "Primitives"]),
+        fuzz("Transport", ["Transport", "Crypto", "Primitives"]),
+    ]
+)

@@ -1,0 +1,62 @@
+/// Names one swarm: a keyed hash of the content id, so that it tells a stranger nothing.
+package struct SwarmID: Hashable, Sendable {
+    package let value: Bytes32
+    package init(_ value: Bytes32) { self.value = value }
+}
+
+/// Names one segment to notary and attestations: a keyed hash of the segment's canonical identity.
+package struct SegmentKey: Hashable, Sendable {
+    package let value: Bytes32
+    package init(_ value: Bytes32) { self.value = value }
+}
+
+/// A peer's static X25519 public key, which is also its name for as long as its engine runs.
+package struct PeerID: Hashable, Comparable, Sendable {
+    package let value: Bytes32
+    package init(_ value: Bytes32) { self.value = value }
+
+    package static func < (left: PeerID, right: PeerID) -> Bool { left.value < right.value }
+}
+
+/// The hash that fixes all bytes of a segment.
+package struct Root: Hashable, Sendable {
+    package let value: Bytes32
+    package init(_ value: Bytes32) { self.value = value }
+}
+
+/// The hash of one chunk at its place in a segment.
+package struct Leaf: Hashable, Sendable {
+    package let value: Bytes32
+    package init(_ value: Bytes32) { self.value = value }
+}
+
+/// Names a track within its swarm: the head of a keyed hash of the playlist's canonical identity.
+package struct TrackID: Hashable, Comparable, Sendable {
+    package let value: UInt64
+    package init(_ value: UInt64) { self.value = value }
+
+    package static func < (left: TrackID, right: TrackID) -> Bool { left.value < right.value }
+}
+
+/// Names a segment within its swarm: the track, and the media sequence number on it.
+package struct SegmentID: Hashable, Comparable, Sendable {
+    package let track: TrackID
+    package let number: UInt64
+
+    package init(track: TrackID, number: UInt64) {
+        self.track = track
+        self.number = number
+    }
+
+    package static func < (left: SegmentID, right: SegmentID) -> Bool {
+        (left.track, left.number) < (right.track, right.number)
+    }
+}
+
+/// Counts the secrets of a swarm; the tracker moves it on every ten minutes.
+package struct Epoch: Hashable, Comparable, Sendable {
+    package let number: UInt32
+    package init(_ number: UInt32) { self.number = number }
+
+    package static func < (left: Epoch, right: Epoch) -> Bool { left.number < right.number }
+}

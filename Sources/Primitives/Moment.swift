@@ -1,0 +1,60 @@
+/// A point on one process's monotonic time line, in nanoseconds since an arbitrary start.
+///
+/// Machines never read a clock: the shell that owns one passes the moment of each input.
+package struct Moment: Hashable, Comparable, Sendable {
+    package let nanoseconds: Int64
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The moment that lies `elapsed` after the start of the time line.
+    package init(sinceStart elapsed: Duration) {
+        nanoseconds = elapsed.wholeNanoseconds
+    }
+
+    package static let start = Moment(nanoseconds: 0)
+    package static let distantFuture = Moment(nanoseconds: .max)
+
+    package static func < (left: Moment, right: Moment) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Saturates at the ends of the time line instead of trapping.
+    package static func + (moment: Moment, duration: Duration) -> Moment {
+        let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+        guard overflow else { return Moment(nanoseconds: sum) }
+        return Moment(nanoseconds: duration < .zero ? .min : .max)
+    }
+
+    package static func - (moment: Moment, duration: Duration) -> Moment {
+        moment + (.zero - duration)
+    }
+
+    package static func - (left: Moment, right: Moment) -> Duration {
+        .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, saturated to what 64 bits hold.
+    package var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        let (sum, carried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+        guard !carried else { return seconds < 0 ? .min : .max }
+        return sum
+    }
+
+    package var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    /// A duration from a number of seconds that may be remote input: not finite or negative is zero.
+    package static func clamped(seconds: Double) -> Duration {
+        guard seconds.isFinite, seconds > 0 else { return .zero }
+        return .nanoseconds(Int64(min(seconds, 3.0e9) * 1e9))
+    }
+}

@@ -1,0 +1,1 @@
+@main struct Tool { static func main() {} }
