@@ -38,8 +38,19 @@ package struct ByteReader: ~Escapable {
     }
 
     package mutating func readBytes32() throws(WireError) -> Bytes32 {
-        guard let value = Bytes32(try readBytes(Bytes32.count)) else { throw .truncated }
-        return value
+        guard remaining >= Bytes32.count else { throw .truncated }
+        return Bytes32(
+            words: (
+                try readBigEndian(8), try readBigEndian(8), try readBigEndian(8),
+                try readBigEndian(8)
+            ))
+    }
+
+    /// Reads a byte of flags; a bit outside `known` is a value of a protocol we do not speak.
+    package mutating func readFlags(known: UInt8) throws(WireError) -> UInt8 {
+        let flags = try readUInt8()
+        guard flags & ~known == 0 else { throw .invalidValue }
+        return flags
     }
 
     /// Copies `count` bytes; a count past the end throws before anything is allocated.

@@ -14,7 +14,12 @@ package struct ByteWriter: Sendable {
 
     package mutating func write(_ value: UInt64) { writeBigEndian(value, 8) }
 
-    package mutating func write(_ value: Bytes32) { bytes.append(contentsOf: value.bytes) }
+    package mutating func write(_ value: Bytes32) {
+        writeBigEndian(value.words.0, 8)
+        writeBigEndian(value.words.1, 8)
+        writeBigEndian(value.words.2, 8)
+        writeBigEndian(value.words.3, 8)
+    }
 
     package mutating func write(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 

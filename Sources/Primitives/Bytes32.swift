@@ -2,12 +2,13 @@
 ///
 /// Comparison is not constant in time; secrets are compared in `Crypto`.
 package struct Bytes32: Hashable, Sendable {
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    /// The bytes as four big-endian numbers.
+    package let words: (UInt64, UInt64, UInt64, UInt64)
 
     package static let count = 32
     package static let zero = Bytes32(words: (0, 0, 0, 0))
 
-    private init(words: (UInt64, UInt64, UInt64, UInt64)) {
+    package init(words: (UInt64, UInt64, UInt64, UInt64)) {
         self.words = words
     }
 

@@ -6,6 +6,8 @@ package struct ChunkGeometry: Hashable, Sendable {
     package static let chunkLog = 15
     /// A longer segment is not shared: nobody's segment is, and the bound caps what a leaf list may hold.
     package static let longestSegment = 256 << 20
+    /// Chunks, and leaves, of the longest segment.
+    package static let largestChunkCount = longestSegment >> chunkLog
 
     /// Bytes in the segment.
     package let length: Int
