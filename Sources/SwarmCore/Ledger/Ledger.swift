@@ -1,0 +1,103 @@
+package import Primitives
+
+/// The account of every byte: from where, why, and whether it was of use.
+///
+/// All totals only grow. What is received for a segment stays on that segment's account until the
+/// segment is completed or abandoned, and then has to add up.
+package struct Ledger: Sendable {
+    package enum Source: Hashable, Sendable {
+        case peer
+        case origin(OriginReason)
+        /// Bytes that an earlier session had left on disk.
+        case store
+    }
+
+    /// Whether bytes may come from peers at all.
+    package enum Eligibility: Hashable, Sendable {
+        case eligible
+        /// Playlists, keys, and segments that differ from viewer to viewer.
+        case ineligible
+    }
+
+    package private(set) var peerBytes = 0
+    package private(set) var storeBytes = 0
+    package private(set) var ineligibleOriginBytes = 0
+    package private(set) var uploadedBytes = 0
+    /// Bytes that a player read, whatever their source.
+    package private(set) var deliveredBytes = 0
+    /// Bytes of messages that carry no media, in both directions.
+    package private(set) var controlBytes = 0
+    package private(set) var completedSegments = 0
+    package private(set) var completedBytes = 0
+    private var originBytesByReason: [OriginReason: Int] = [:]
+    private var wastedBytesByReason: [WasteReason: Int] = [:]
+    private var openAccounts: [SegmentID: Int] = [:]
+
+    package init() {}
+
+    /// Bytes of a segment that nobody had delivered before.
+    package mutating func received(
+        _ bytes: Int, of segment: SegmentID, from source: Source,
+        _ eligibility: Eligibility = .eligible
+    ) {
+        openAccounts[segment, default: 0] += bytes
+        switch source {
+        case .peer: peerBytes += bytes
+        case .store: storeBytes += bytes
+        case .origin(let reason):
+            originBytesByReason[reason, default: 0] += bytes
+            if eligibility == .ineligible { ineligibleOriginBytes += bytes }
+        }
+    }
+
+    /// Bytes of the origin that belong to no segment: playlists and keys.
+    package mutating func passedThrough(_ bytes: Int) {
+        originBytesByReason[.notShareable, default: 0] += bytes
+        ineligibleOriginBytes += bytes
+    }
+
+    package mutating func wasted(_ bytes: Int, _ reason: WasteReason) {
+        wastedBytesByReason[reason, default: 0] += bytes
+    }
+
+    package mutating func delivered(_ bytes: Int) { deliveredBytes += bytes }
+
+    package mutating func uploaded(_ bytes: Int) { uploadedBytes += bytes }
+
+    package mutating func control(_ bytes: Int) { controlBytes += bytes }
+
+    /// Closes a segment's account; false when its bytes do not add up to its length.
+    package mutating func completed(_ segment: SegmentID, length: Int) -> Bool {
+        completedSegments += 1
+        completedBytes += length
+        return openAccounts.removeValue(forKey: segment) == length
+    }
+
+    /// Closes the account of a segment that is not going to be completed.
+    package mutating func abandoned(_ segment: SegmentID) {
+        guard let bytes = openAccounts.removeValue(forKey: segment) else { return }
+        wasted(bytes, .cancelled)
+    }
+}
+
+extension Ledger {
+    package var originBytes: Int { originBytesByReason.values.reduce(0, +) }
+
+    package var wastedBytes: Int { wastedBytesByReason.values.reduce(0, +) }
+
+    package func originBytes(_ reason: OriginReason) -> Int { originBytesByReason[reason] ?? 0 }
+
+    package func wastedBytes(_ reason: WasteReason) -> Int { wastedBytesByReason[reason] ?? 0 }
+
+    /// Share of peers in all bytes received, from 0 to 1.
+    package var offload: Double { share(of: peerBytes + originBytes) }
+
+    /// Share of peers in the bytes that could have come from peers.
+    package var eligibleOffload: Double {
+        share(of: peerBytes + originBytes - ineligibleOriginBytes)
+    }
+
+    private func share(of total: Int) -> Double {
+        total > 0 ? Double(peerBytes) / Double(total) : 0
+    }
+}

@@ -1,0 +1,19 @@
+/// What one peer may do; past it the peer has violated the protocol.
+package struct PeerLimits: Sendable {
+    /// Tracks that a peer may hold segments of.
+    package var tracks = 16
+    /// Words of 64 segment numbers that are remembered for each track; the rest is forgotten.
+    package var wordsPerTrack = 1_024
+    /// Segments that a peer may be receiving; more are not remembered.
+    package var segmentsInFlight = 32
+    /// Updates a second, in the long run.
+    package var updateRate = 20.0
+    /// Updates at once: what a peer tells when it connects.
+    package var updateBurst = 100.0
+    /// Chunks asked of us and not yet answered.
+    package var outstandingChunks = 64
+    /// Chunks that we cancelled and that may still arrive.
+    package var cancelledChunks = 256
+
+    package init() {}
+}

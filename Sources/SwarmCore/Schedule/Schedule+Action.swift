@@ -1,0 +1,22 @@
+package import PeerWire
+package import Primitives
+
+extension Schedule {
+    /// What the caller carries out before the next input.
+    package enum Action: Hashable, Sendable {
+        /// Fetches from `offset` to the end of the segment.
+        case fetchFromOrigin(SegmentID, offset: Int, reason: OriginReason)
+        case cancelOrigin(SegmentID)
+        case requestLeaves(SegmentID, from: PeerID)
+        case requestChunks(SegmentID, ChunkRun, from: PeerID, deadline: Moment)
+        case cancelChunks(SegmentID, ChunkRun, from: PeerID)
+    }
+
+    /// How a peer ended a request without sending its chunks.
+    package enum Refusal: Hashable, Sendable {
+        /// The peer does not hold the chunks.
+        case absent
+        /// The peer holds them and may be asked again later.
+        case busy(retryAfter: Duration)
+    }
+}

@@ -1,0 +1,33 @@
+/// The knobs of a schedule, with defaults for viewers on the internet.
+package struct ScheduleConfiguration: Sendable {
+    /// An edge node has no player and is elected before viewers.
+    package var isEdge = false
+    /// Media fetched ahead of a player whose buffer is healthy.
+    package var prefetchWindow = Duration.seconds(30)
+    /// Media fetched ahead of a player whose buffer is empty.
+    package var smallestWindow = Duration.seconds(4)
+    /// The buffer from which on prefetch has its full window.
+    package var healthyBuffer = Duration.seconds(8)
+    /// What a player that reports nothing is assumed to hold at most.
+    package var assumedBuffer = Duration.seconds(10)
+    /// A segment is urgent when the time left is below this many times the origin's time for it.
+    package var originMargin = 1.5
+    /// A segment is urgent whenever less time is left, however fast the origin seems.
+    package var smallestUrgency = Duration.milliseconds(500)
+    /// How long the very first segment may wait for a peer that is being connected.
+    package var firstPeerGrace = Duration.milliseconds(100)
+    /// The least silence of peers after which an urgent segment is handed to the origin.
+    package var smallestPatience = Duration.milliseconds(150)
+    /// Slack below which the first backup steps in; the second at half of it, and so on.
+    package var backupSlack = Duration.seconds(10)
+    /// Members that fetch each segment from the origin: what integrity needs.
+    package var owners = 1
+    /// Origin fetches at a time for segments that no player waits for.
+    package var originPrefetches = 1
+    /// Peers kept in mind for one segment.
+    package var candidates = 3
+    /// The most chunks asked of one peer at a time.
+    package var largestPeerWindow = 16
+
+    package init() {}
+}
