@@ -1,0 +1,7 @@
+extension UVEventLoop {
+    /// How many timers, watches, listeners and connections are open or still closing.
+    package var openHandleCount: Int {
+        preconditionOnLoop()
+        return handles.count
+    }
+}

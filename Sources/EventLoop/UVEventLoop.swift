@@ -1,0 +1,104 @@
+import CLibUV
+package import Primitives
+import Synchronization
+
+/// A libuv loop on a thread of its own, and the executor of the actors pinned to it.
+///
+/// Work of actors and `execute` share one queue, so that whatever one thread hands over runs in that
+/// order. Handles and the batch belong to the loop's thread; the rest may be used from any.
+/// A loop that is never shut down keeps its thread for as long as the process lives.
+package final class UVEventLoop: SerialExecutor, @unchecked Sendable {
+    package let name: String
+
+    let memory: LoopMemory
+    let thread = LoopThread()
+    let inbox = Mutex(LoopInbox())
+    let ending = Mutex(LoopEnding())
+    var handles = HandleTable()
+    /// While timers fire, libuv would fire a timer that is already due again, before any I/O.
+    var isFiringTimers = false
+    private var batch: [LoopInbox.Work] = []
+
+    package init(name: String) throws(LoopError) {
+        ProcessSignals.ignoreBrokenPipes()
+        self.name = name
+        memory = try unsafe LoopMemory { wakeup in
+            guard let wakeup = unsafe wakeup else { return }
+            unsafe UVEventLoop.of(wakeup.pointee.loop).runWaitingWork()
+        }
+        memory.setOwner(self)
+        do throws(LoopError) {
+            try thread.start(name: name) { [self] in runUntilEnd() }
+        } catch {
+            memory.close()
+            throw error
+        }
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// The clock that timers of every loop follow.
+    package var now: Moment {
+        Moment(nanoseconds: Int64(clamping: uv_hrtime()))
+    }
+
+    package var isCurrent: Bool { thread.isCurrent }
+
+    package func preconditionOnLoop() {
+        precondition(isCurrent, "not on the thread of loop \(name)")
+    }
+
+    /// Runs `body` on the loop after everything handed to it before.
+    ///
+    /// What comes after the end of the loop still runs, but finds every handle closed.
+    package func execute(_ body: @escaping @Sendable () -> Void) {
+        enqueue(.body(body))
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        enqueue(.job(UnownedJob(job)))
+    }
+
+    package func checkIsolated() {
+        preconditionOnLoop()
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? {
+        isCurrent
+    }
+
+    private func enqueue(_ work: LoopInbox.Work) {
+        inbox.withLock { inbox in
+            switch inbox.append(work) {
+            case .nothing: break
+            // Under the lock: the loop closes its wake-up only after it has seen the inbox empty.
+            case .loop: memory.wake()
+            case .substitute: startSubstitute()
+            }
+        }
+    }
+
+    /// Runs one batch; what that adds waits for the next turn, so that I/O is not starved.
+    func runWaitingWork() {
+        inbox.withLock { $0.take(into: &batch) }
+        for work in batch {
+            switch work {
+            case .job(let job):
+                unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+            case .body(let body):
+                body()
+            }
+        }
+        batch.removeAll(keepingCapacity: true)
+    }
+
+    /// The loop that a callback's handle lives on.
+    static func of(_ loop: UnsafeMutablePointer<uv_loop_t>) -> UVEventLoop {
+        guard let data = unsafe loop.pointee.data else {
+            preconditionFailure("a callback of a loop that is not ours")
+        }
+        return unsafe Unmanaged.fromOpaque(data).takeUnretainedValue()
+    }
+}
