@@ -32,11 +32,11 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
         name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func tests(_ name: String, _ dependencies: [String]) -> Target {
+func tests(_ name: String, _ dependencies: [String], scripts: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: ([name, "TestSupport"] + dependencies).map { .byName(name: $0) },
-        path: "Tests/\(name)Tests", swiftSettings: settings)
+        path: "Tests/\(name)Tests", exclude: scripts, swiftSettings: settings)
 }
 
 /// A libFuzzer entry point: a plain library, linked by `.ci/fuzz`.
@@ -127,7 +127,7 @@ let package = Package(
         tests("SwarmCore", ["PeerWire", "Primitives"]),
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
-        tests("Crypto", ["Primitives"]),
+        tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
         tests("Transport", ["EventLoop", "Crypto", "Primitives"]),
         tests("Origin", ["EventLoop", "Primitives"]),
         tests("LocalHTTP", ["EventLoop", "Primitives"]),

@@ -12,7 +12,9 @@ import Testing
                 let plaintext = randomBytes(header + body)
                 let sealed = pieces.initiator.send.seal(
                     header: Array(plaintext[..<header]), body: Array(plaintext[header...]))
-                #expect(sealed == whole.initiator.send.seal(plaintext), "header \(header), body \(body)")
+                #expect(
+                    sealed == whole.initiator.send.seal(plaintext), "header \(header), body \(body)"
+                )
             }
         }
     }
