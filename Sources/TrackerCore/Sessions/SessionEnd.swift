@@ -1,0 +1,26 @@
+package import TrackerWire
+
+/// Why the tracker ends a session.
+package enum SessionEnd: Hashable, Sendable, CaseIterable {
+    case silent
+    /// The same client came again on another channel.
+    case replaced
+    case flooding
+    case malformedMessage
+    case tooManySwarms
+    /// The address, its neighbourhood or the whole tracker holds all the sessions it may.
+    case noRoom
+    case shuttingDown
+
+    /// What the client is told.
+    package var refusal: RefusalReason {
+        switch self {
+        case .silent, .replaced: .other
+        case .flooding: .tooManyMessages
+        case .malformedMessage: .protocolError
+        case .tooManySwarms: .tooManySwarms
+        case .noRoom: .overloaded
+        case .shuttingDown: .shuttingDown
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Primitives
+import TrackerWire
+
+extension TrackerState {
+    mutating func announce(
+        _ announce: Announce, from id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        counters.announces += 1
+        guard policy.client.p2pAllowed, let session = sessions[id] else { return }
+        let presence = Presence(announce, from: session.address)
+        let answer: Member.Answer
+        if var member = swarms[announce.swarm]?[session.peer] {
+            answer = member.answer(
+                to: presence, at: now.moment, interval: policy.client.announceInterval)
+            swarms[announce.swarm]?.place(session.peer, member, policy: policy.introductions)
+        } else {
+            guard join(announce.swarm, presence, as: id, at: now, into: &actions) else { return }
+            answer = .new
+        }
+        tellSecrets(of: announce.swarm, to: session.peer, at: now, into: &actions)
+        tellStanding(of: session.peer, in: announce.swarm, into: &actions)
+        switch answer {
+        case .new:
+            choose(Int(announce.wanted), for: session.peer, in: announce.swarm, at: now.moment)
+        case .lastAgain:
+            counters.announcesEarly += 1
+        case .nothing:
+            counters.announcesEarly += 1
+            return
+        }
+        guard announce.wanted > 0 else { return }
+        introduce(to: session.peer, in: announce.swarm, at: now, into: &actions)
+    }
+
+    /// Makes the session a member, unless a limit is reached.
+    private mutating func join(
+        _ swarm: SwarmID, _ presence: Presence, as id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) -> Bool {
+        guard let session = sessions[id] else { return false }
+        guard session.swarms.count < policy.sessions.swarms else {
+            end(id, because: .tooManySwarms, at: now.moment, into: &actions)
+            return false
+        }
+        let isFull =
+            swarms[swarm].map { $0.population >= policy.swarms.members }
+            ?? (swarms.count >= policy.swarms.total)
+        guard !isFull else {
+            let seconds = UInt16(clamping: policy.client.announceInterval.components.seconds)
+            actions.append(.send(.retryAfter(seconds: max(1, seconds)), to: id))
+            return false
+        }
+        sessions[id]?.swarms.append(swarm)
+        let member = Member(session: id, presence: presence, at: now.moment)
+        swarms[swarm, default: Swarm(notary: policy.notary)]
+            .place(session.peer, member, policy: policy.introductions)
+        populationChanged(in: swarm, at: now.moment)
+        return true
+    }
+
+    /// Delivers the secrets when the client does not hold them yet: the next one a whole lifetime ahead.
+    private mutating func tellSecrets(
+        of swarm: SwarmID, to peer: PeerID, at now: TrackerTime, into actions: inout [TrackerAction]
+    ) {
+        guard let member = swarms[swarm]?[peer] else { return }
+        let held = epochs.held(at: now)
+        guard member.toldEpochs != held else { return }
+        swarms[swarm]?[peer]?.toldEpochs = held
+        actions.append(.sendSecrets(of: swarm, epochs: held, to: member.session))
+    }
+
+    private mutating func choose(
+        _ wanted: Int, for peer: PeerID, in id: SwarmID, at now: Moment
+    ) {
+        guard let presence = swarms[id]?[peer]?.presence else { return }
+        let known = disclosures.disclosures(to: peer, at: now)
+        // No copy of the swarm may outlive this, or the next line would copy all its members.
+        let chosen =
+            swarms[id]?.candidates.choice(
+                for: peer, at: presence, wanted: wanted, known: known,
+                policy: policy.introductions, using: &random) ?? []
+        disclosures.disclose(chosen, to: peer, at: now)
+        swarms[id]?[peer]?.lastAnswer = chosen
+    }
+
+    private mutating func introduce(
+        to peer: PeerID, in id: SwarmID, at now: TrackerTime, into actions: inout [TrackerAction]
+    ) {
+        guard let swarm = swarms[id], let member = swarm[peer] else { return }
+        let peers = member.lastAnswer.compactMap { peer in
+            swarm.candidates[peer].map { candidate in
+                IntroductionPlan.Peer(
+                    peer: peer, address: candidate.address, isEdge: candidate.isEdge,
+                    playheadSeconds: candidate.playheadSeconds)
+            }
+        }
+        counters.introductions += peers.count
+        let lifetime = min(
+            policy.introductions.ticketLifetime,
+            .seconds(Int64(IntroductionTicket.longestValidity)))
+        let plan = IntroductionPlan(
+            swarm: id, initiator: peer, peers: peers, epoch: epochs.current(at: now),
+            ticketsNotAfter: now.unixSeconds(after: lifetime))
+        actions.append(.introduce(plan, to: member.session))
+    }
+}
+
+extension Presence {
+    fileprivate init(_ announce: Announce, from address: IPAddress) {
+        self.init(
+            address: SocketAddress(ip: address, port: announce.port), uploads: announce.uploads,
+            isEdge: announce.isEdge, tracks: announce.tracks,
+            playheadSeconds: announce.playheadSeconds)
+    }
+}

@@ -1,0 +1,86 @@
+import Primitives
+import TrackerWire
+
+extension TrackerState {
+    mutating func report(
+        _ report: DigestReport, from id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        counters.reports += 1
+        guard let witness = witness(id, in: report.swarm, at: now.moment) else { return }
+        let claim = SegmentClaim(length: report.length, root: report.root)
+        let outcome = swarms[report.swarm]?.notary.report(
+            claim, of: report.key, by: witness, at: now.moment)
+        switch outcome {
+        case .recorded, nil:
+            break
+        case .signs(let moment) where moment > now.moment:
+            timers.insert(.attestation(report.swarm, report.key), due: moment)
+        case .signs:
+            attest(report.key, in: report.swarm, at: now, into: &actions)
+        case .attested(let claim):
+            attest(claim, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
+        case .conflicting:
+            counters.reportsConflicting += 1
+        case .revoked:
+            counters.reportsConflicting += 1
+            revoke(report.key, in: report.swarm, into: &actions)
+        }
+    }
+
+    mutating func complain(
+        _ complaint: Complaint, from id: SessionID, at now: Moment,
+        into actions: inout [TrackerAction]
+    ) {
+        counters.complaints += 1
+        guard let witness = witness(id, in: complaint.swarm, at: now) else { return }
+        let revokes = swarms[complaint.swarm]?.notary
+            .complain(about: complaint.key, by: witness, at: now)
+        if revokes == true { revoke(complaint.key, in: complaint.swarm, into: &actions) }
+    }
+
+    /// Signs what the notary found agreed, now that its moment has come.
+    mutating func attest(
+        _ key: SegmentKey, in swarm: SwarmID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        guard let agreed = swarms[swarm]?.notary.sign(key, at: now.moment) else { return }
+        let reporters = agreed.reporters.filter { sessions[$0] != nil }
+        attest(agreed.claim, of: key, in: swarm, to: reporters, at: now, into: &actions)
+    }
+
+    private mutating func attest(
+        _ claim: SegmentClaim, of key: SegmentKey, in swarm: SwarmID, to reporters: [SessionID],
+        at now: TrackerTime, into actions: inout [TrackerAction]
+    ) {
+        counters.attestations += 1
+        let plan = AttestationPlan(
+            swarm: swarm, key: key, claim: claim, notBefore: now.unixSeconds(after: .zero),
+            notAfter: now.unixSeconds(after: policy.notary.attestationLifetime),
+            k: UInt8(clamping: policy.notary.reporters))
+        actions.append(.attest(plan, to: reporters))
+    }
+
+    private mutating func revoke(
+        _ key: SegmentKey, in swarm: SwarmID, into actions: inout [TrackerAction]
+    ) {
+        guard let members = swarms[swarm] else { return }
+        counters.revocations += 1
+        let revocation = Revocation(swarm: swarm, key: key)
+        for peer in members.slots.members {
+            guard let session = members[peer]?.session else { continue }
+            actions.append(.send(.revocation(revocation), to: session))
+        }
+    }
+
+    /// The session as the swarm's notary sees it; nil for one that is no member.
+    private mutating func witness(
+        _ id: SessionID, in swarm: SwarmID, at now: Moment
+    ) -> Witness? {
+        guard let session = sessions[id], swarms[swarm]?[session.peer] != nil else { return nil }
+        hear(id, in: swarm, at: now)
+        return Witness(
+            peer: session.peer, prefix: session.prefix, session: id,
+            countsFrom: session.opened + policy.notary.credentialAge)
+    }
+}

@@ -1,0 +1,140 @@
+package import Primitives
+package import TrackerWire
+
+/// The whole tracker but for sockets, keys and clocks: who is here, who hears of whom, what is attested.
+///
+/// Each input appends what the shell has to do. After each the shell arms its timer for `deadline`, and calls
+/// `timedOut` then. Nothing a client says traps, and what it makes the tracker remember is bounded by `policy`.
+package struct TrackerState: Sendable {
+    package let policy: TrackerPolicy
+    package internal(set) var counters = TrackerCounters()
+
+    let notaryKeys: [Bytes32]
+    let epochs: SecretEpochs
+    var sessions: SessionTable
+    var swarms: [SwarmID: Swarm] = [:]
+    var disclosures: DisclosureLedger
+    var timers = DeadlineQueue<TrackerTimer>()
+    var random: SeededRandom
+
+    /// `randomSeed` decides who is introduced to whom; `notaryKeys` are told to each client.
+    package init(policy: TrackerPolicy, notaryKeys: [Bytes32], randomSeed: UInt64) {
+        self.policy = policy
+        self.notaryKeys = notaryKeys
+        epochs = SecretEpochs(lifetime: policy.swarms.secretLifetime)
+        sessions = SessionTable(limits: policy.sessions)
+        disclosures = DisclosureLedger(clientLimit: policy.introductions.rememberedClients)
+        random = SeededRandom(seed: randomSeed)
+    }
+
+    package var sessionCount: Int { sessions.count }
+    package var swarmCount: Int { swarms.count }
+
+    /// When `timedOut` is next due, or nil while only messages can move the tracker.
+    package var deadline: Moment? { timers.first }
+
+    /// A client proved that it holds `peer`'s key, and showed good credentials.
+    package mutating func sessionOpened(
+        _ id: SessionID, peer: PeerID, address: SocketAddress, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        if let earlier = sessions.session(of: peer) {
+            end(earlier, because: .replaced, at: now.moment, into: &actions)
+        }
+        let ip = address.ip.unmapped
+        guard sessions.hasRoom(for: ip) else {
+            counters.sessionsRefused += 1
+            actions.append(.close(id, because: .noRoom))
+            return
+        }
+        counters.sessionsOpened += 1
+        let session = Session(
+            peer: peer, address: ip, opened: now.moment, lastHeard: now.moment,
+            messages: RateLimiter(at: now.moment))
+        sessions.insert(session, as: id)
+        timers.insert(.silence(id), due: now.moment + policy.sessions.silence)
+        let observed = SocketAddress(ip: ip, port: address.port)
+        let welcome = Welcome(
+            observed: observed, policy: policy.forClients, notaryKeys: notaryKeys,
+            unixTime: now.unixSeconds)
+        actions.append(.send(.welcome(welcome), to: id))
+    }
+
+    /// A message came; nil stands for one that could not be decoded.
+    package mutating func received(
+        _ message: ClientMessage?, from id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        guard sessions[id] != nil else {
+            // The machine ended the session while the message was on its way.
+            return
+        }
+        guard let message else {
+            end(id, because: .malformedMessage, at: now.moment, into: &actions)
+            return
+        }
+        counters.messages += 1
+        sessions[id]?.lastHeard = now.moment
+        guard admits(messageFrom: id, at: now.moment, into: &actions) else { return }
+        switch message {
+        case .announce(let announce):
+            self.announce(announce, from: id, at: now, into: &actions)
+        case .digestReport(let report):
+            self.report(report, from: id, at: now, into: &actions)
+        case .complaint(let complaint):
+            self.complain(complaint, from: id, at: now.moment, into: &actions)
+        case .leave(let swarm):
+            leave(swarm, session: id, at: now.moment)
+        case .statistics(let statistics):
+            hear(id, in: statistics.swarm, at: now.moment)
+            counters.add(statistics)
+        }
+    }
+
+    /// The channel is gone; a session that the machine ended itself is unknown by then.
+    package mutating func sessionClosed(_ id: SessionID, at now: Moment) {
+        forget(id, at: now)
+    }
+
+    package mutating func timedOut(at now: TrackerTime, into actions: inout [TrackerAction]) {
+        while let timer = timers.popFirst(dueAt: now.moment) {
+            switch timer {
+            case .silence(let id):
+                checkSilence(of: id, at: now.moment, into: &actions)
+            case .population(let swarm):
+                tellPopulation(of: swarm, into: &actions)
+            case .attestation(let swarm, let key):
+                attest(key, in: swarm, at: now, into: &actions)
+            }
+        }
+    }
+
+    /// Ends every session; none is to be opened after this.
+    package mutating func shutDown(at now: Moment, into actions: inout [TrackerAction]) {
+        for id in sessions.ids { end(id, because: .shuttingDown, at: now, into: &actions) }
+    }
+}
+
+extension TrackerPolicy {
+    /// What the welcome says of it.
+    var forClients: ClientPolicy {
+        ClientPolicy(
+            maxPeers: UInt16(clamping: client.maxPeers),
+            announceIntervalSeconds: UInt16(
+                clamping: max(1, client.announceInterval.components.seconds)),
+            p2pAllowed: client.p2pAllowed, uploadAllowed: client.uploadAllowed,
+            k: UInt8(clamping: notary.reporters))
+    }
+}
+
+extension TrackerCounters {
+    mutating func add(_ statistics: Statistics) {
+        func add(_ bytes: UInt64, to sum: inout UInt64) {
+            let (total, overflow) = sum.addingReportingOverflow(bytes)
+            sum = overflow ? .max : total
+        }
+        add(statistics.peerBytes, to: &peerBytes)
+        add(statistics.cdnBytes, to: &cdnBytes)
+        add(statistics.uploadedBytes, to: &uploadedBytes)
+    }
+}
