@@ -1,0 +1,144 @@
+import Primitives
+import TrackerWire
+import Testing
+
+@testable import TrackerCore
+
+@Suite struct IntroductionTests {
+    @Test func `each is told of the other and nobody of itself`() {
+        var world = TrackerWorld()
+        let clients = (0..<2).map { world.open($0) }
+        for client in clients { world.announce(client) }
+        #expect(world.introduced(to: clients[0]).isEmpty)
+        #expect(world.plans[clients[0].session]?.count == 1)
+        #expect(world.introduced(to: clients[1]) == [.numbered(0)])
+        world.advance(.seconds(30))
+        world.announce(clients[0], playhead: 30)
+        #expect(world.introduced(to: clients[0]) == [.numbered(1)])
+    }
+
+    @Test func `the observed address goes with the announced port`() throws {
+        var world = TrackerWorld()
+        let first = world.open(0, from: .v6(high: 0, low: 0xffff_0a01_0203))
+        world.announce(first, port: 4321, playhead: 77)
+        let second = world.open(1)
+        world.announce(second)
+        let plan = try #require(world.plans[second.session]?.first)
+        #expect(
+            plan.peers == [
+                IntroductionPlan.Peer(
+                    peer: first.peer, address: SocketAddress(ip: .v4(0x0a01_0203), port: 4321),
+                    isEdge: false, playheadSeconds: 77)
+            ])
+        #expect(plan.initiator == second.peer)
+        #expect(plan.ticketsNotAfter == UInt32(world.now.unixSeconds) + 120)
+        #expect(plan.epoch == Epoch(UInt32(world.now.unixSeconds / 600)))
+    }
+
+    @Test func `a reply has at most eight, and fewer when fewer are wanted`() {
+        var world = TrackerWorld()
+        for number in 0..<30 {
+            let client = world.open(number)
+            world.announce(client, wanted: number == 29 ? 3 : 255)
+            let expected = number == 29 ? 3 : min(number, 8)
+            #expect(world.introduced(to: client).count == expected)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `two of a neighbourhood are enough unless all are local`(isLocal: Bool) {
+        var world = TrackerWorld(isLocal ? .localSwarm : TrackerPolicy())
+        for number in 0..<10 {
+            world.announce(world.open(number, from: .v4(0x0a01_0200 + UInt32(number))))
+        }
+        let client = world.open(100)
+        world.announce(client)
+        #expect(world.introduced(to: client).count == (isLocal ? 8 : 2))
+    }
+
+    @Test func `who does not upload or cannot be reached is not introduced`() {
+        var world = TrackerWorld()
+        world.announce(world.open(0), uploads: false)
+        world.announce(world.open(1), port: 0)
+        world.announce(world.open(2), port: 1023)
+        world.announce(world.open(3), port: 1024)
+        let client = world.open(4)
+        world.announce(client)
+        #expect(world.introduced(to: client) == [.numbered(3)])
+    }
+
+    @Test func `edge nodes come first where they are trusted`() {
+        var policy = TrackerPolicy()
+        policy.introductions.trustsEdgeClaims = true
+        var world = TrackerWorld(policy)
+        for number in 0..<200 { world.announce(world.open(number), isEdge: number == 120) }
+        let client = world.open(1000)
+        world.announce(client)
+        #expect(world.introduced(to: client).first == .numbered(120))
+
+        var distrusting = TrackerWorld()
+        distrusting.announce(distrusting.open(0), isEdge: true)
+        let other = distrusting.open(1)
+        distrusting.announce(other)
+        #expect(distrusting.plans[other.session]?.last?.peers.first?.isEdge == false)
+    }
+
+    @Test func `a client's own address and who plays just ahead are among the eight`() {
+        var world = TrackerWorld()
+        for number in 0..<500 {
+            world.announce(world.open(number), playhead: UInt32(number * 10))
+        }
+        let home = IPAddress.v4(0x5000_0001)
+        world.announce(world.open(600, from: home), playhead: 4000)
+        let client = world.open(601, from: home)
+        world.announce(client, playhead: 2001)
+        let introduced = world.introduced(to: client)
+        #expect(introduced.first == .numbered(600))
+        #expect(introduced[1...3] == [.numbered(201), .numbered(202), .numbered(203)])
+        #expect(introduced.count == 8)
+    }
+
+    @Test func `a client is told of sixty peers an hour`() {
+        var world = TrackerWorld()
+        let others = (1...100).map { world.open($0) }
+        for other in others { world.announce(other) }
+        var client = world.open(0)
+        var told: Set<PeerID> = []
+        for round in 0..<110 {
+            world.announce(client, playhead: UInt32(30 * round))
+            told.formUnion(world.introduced(to: client))
+            if round == 50 { client = world.open(0) }
+            for other in others { world.announce(other, playhead: UInt32(30 * round)) }
+            world.advance(.seconds(30))
+        }
+        #expect(told.count == 60)
+    }
+
+    @Test func `an early announce gets the last answer once`() {
+        var world = TrackerWorld()
+        for number in 1...20 { world.announce(world.open(number)) }
+        let client = world.open(0)
+        for second in 0..<5 {
+            world.announce(client, playhead: UInt32(second))
+            world.advance(.seconds(1))
+        }
+        #expect(world.plans[client.session]?.count == 2)
+        #expect(world.plans[client.session]?[0].peers == world.plans[client.session]?[1].peers)
+        world.announce(client, port: 41_000, playhead: 5)
+        #expect(world.plans[client.session]?.count == 3)
+        world.advance(.seconds(1))
+        world.announce(client, port: 41_000, playhead: 2000)
+        #expect(world.plans[client.session]?.count == 4)
+        #expect(world.tracker.counters.announcesEarly == 4)
+    }
+
+    @Test func `without peer-to-peer nobody is told anything`() {
+        var policy = TrackerPolicy()
+        policy.client.p2pAllowed = false
+        var world = TrackerWorld(policy)
+        let client = world.open(0)
+        world.announce(client)
+        #expect(world.told[client.session]?.count == 1)
+        #expect(world.tracker.swarmCount == 0)
+    }
+}

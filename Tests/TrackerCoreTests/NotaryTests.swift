@@ -1,0 +1,157 @@
+import Primitives
+import TrackerWire
+import Testing
+
+@testable import TrackerCore
+
+@Suite struct NotaryTests {
+    /// A world in which `count` members have been here for longer than their reports need.
+    private func world(
+        _ policy: TrackerPolicy = TrackerPolicy(), members count: Int, sharingPrefix: Bool = false
+    ) -> (TrackerWorld, [TrackerWorld.Client]) {
+        var world = TrackerWorld(policy)
+        let clients = (0..<count).map { number in
+            world.open(number, from: sharingPrefix ? .v4(0x0a00_0000 + UInt32(number)) : nil)
+        }
+        for client in clients { world.announce(client) }
+        world.advance(.seconds(31))
+        return (world, clients)
+    }
+
+    @Test func `three that agree are signed after the grace, and who comes later at once`() throws {
+        var (world, clients) = world(members: 5)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.milliseconds(299))
+        #expect(world.attested.isEmpty)
+        world.advance(.milliseconds(1))
+        #expect(Set(world.attested.keys) == Set(clients[0..<3].map(\.session)))
+        world.report(clients[4])
+        let plan = try #require(world.attested[clients[4].session]?.first)
+        let now = UInt32(world.now.unixSeconds)
+        #expect(
+            plan
+                == AttestationPlan(
+                    swarm: .numbered(1), key: .numbered(7),
+                    claim: SegmentClaim(length: 1000, root: .numbered(1)), notBefore: now,
+                    notAfter: now + 6 * 3600, k: 3))
+    }
+
+    @Test func `one less is not signed, however often they say it`() {
+        var (world, clients) = world(members: 2)
+        for _ in 0..<5 { for client in clients { world.report(client) } }
+        world.advance(.seconds(10))
+        #expect(world.attested.isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `a dissent before, between or within the grace forbids it`(after count: Int) {
+        var (world, clients) = world(members: 4)
+        for client in clients[0..<count + 1] { world.report(client) }
+        world.report(clients[3], root: 2)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(10))
+        #expect(world.attested.isEmpty)
+        #expect(world.tracker.counters.reportsConflicting == 1)
+    }
+
+    @Test func `another length is a dissent too`() {
+        var (world, clients) = world(members: 4)
+        for client in clients[0..<3] { world.report(client) }
+        world.report(clients[3], length: 1001)
+        world.advance(.seconds(10))
+        #expect(world.attested.isEmpty)
+    }
+
+    @Test func `three of one neighbourhood are one`() {
+        var (world, clients) = world(members: 3, sharingPrefix: true)
+        for client in clients { world.report(client) }
+        world.advance(.seconds(10))
+        #expect(world.attested.isEmpty)
+    }
+
+    @Test func `a young reporter's word counts when it is thirty seconds old`() {
+        var world = TrackerWorld()
+        let clients = (0..<3).map { world.open($0) }
+        for client in clients {
+            world.announce(client)
+            world.report(client)
+        }
+        world.advance(.milliseconds(30_299))
+        #expect(world.attested.isEmpty)
+        world.advance(.milliseconds(1))
+        #expect(world.attested.count == 3)
+    }
+
+    @Test func `older reporters bring a young one's moment forward`() {
+        var (world, old) = world(members: 2)
+        let young = (10..<12).map { world.open($0) }
+        for client in young { world.announce(client) }
+        world.report(young[0])
+        world.report(old[0])
+        world.report(young[1])
+        world.report(old[1])
+        world.advance(.milliseconds(30_299))
+        #expect(world.attested.isEmpty)
+        world.advance(.milliseconds(1))
+        #expect(world.attested.count == 4)
+        #expect(world.tracker.counters.attestations == 1)
+    }
+
+    @Test func `who is no member has no word`() {
+        var (world, clients) = world(members: 3)
+        let stranger = world.open(50)
+        world.advance(.seconds(31))
+        world.report(stranger, root: 2)
+        for client in clients { world.report(client) }
+        world.advance(.seconds(1))
+        #expect(world.attested.count == 3)
+    }
+
+    @Test func `in a local swarm one report is signed at once`() {
+        var world = TrackerWorld(.localSwarm)
+        let client = world.open(0)
+        world.announce(client)
+        world.report(client)
+        #expect(world.attested[client.session]?.count == 1)
+        #expect(world.attested[client.session]?.first?.k == 1)
+    }
+
+    @Test func `three complaints revoke, and then it is not signed again`() {
+        var (world, clients) = world(members: 6)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        for _ in 0..<3 { world.complain(clients[3]) }
+        world.complain(clients[4])
+        #expect(world.tracker.counters.revocations == 0)
+        world.complain(clients[5])
+        let revocation = Revocation(swarm: .numbered(1), key: .numbered(7))
+        for client in clients {
+            #expect(world.told[client.session]?.last == .revocation(revocation))
+        }
+        world.forgetWhatWasTold()
+        for client in clients { world.report(client) }
+        world.advance(.seconds(1))
+        #expect(world.attested.isEmpty)
+    }
+
+    @Test func `three reports against an attestation revoke it`() {
+        var (world, clients) = world(members: 6)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        for client in clients[3..<6] { world.report(client, root: 2) }
+        #expect(world.tracker.counters.revocations == 1)
+        #expect(world.attested[clients[5].session] == nil)
+    }
+
+    @Test func `a flood of segments is forgotten again`() {
+        var notary = Notary(policy: NotaryPolicy())
+        let witness = Witness(
+            peer: .numbered(1), prefix: NetworkPrefix(of: .loopback), session: SessionID(1),
+            countsFrom: .start)
+        let claim = SegmentClaim(length: 1, root: .numbered(1))
+        for number in 0..<10_000 {
+            _ = notary.report(claim, of: .numbered(number), by: witness, at: .start)
+        }
+        #expect(notary.segmentCount <= 1024)
+    }
+}

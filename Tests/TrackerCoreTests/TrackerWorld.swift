@@ -1,0 +1,128 @@
+import Primitives
+import TrackerCore
+import TrackerWire
+
+/// A tracker in virtual time, with what each client was told by it.
+struct TrackerWorld {
+    struct Client: Hashable {
+        let session: SessionID
+        let peer: PeerID
+    }
+
+    private(set) var tracker: TrackerState
+    private(set) var elapsed: Duration = .zero
+    private(set) var told: [SessionID: [TrackerMessage]] = [:]
+    private(set) var plans: [SessionID: [IntroductionPlan]] = [:]
+    private(set) var epochs: [SessionID: [[Epoch]]] = [:]
+    private(set) var attested: [SessionID: [AttestationPlan]] = [:]
+    private(set) var closed: [SessionID: SessionEnd] = [:]
+    private var opened: UInt64 = 0
+
+    init(_ policy: TrackerPolicy = TrackerPolicy(), seed: UInt64 = 1) {
+        tracker = TrackerState(policy: policy, notaryKeys: [.zero], randomSeed: seed)
+    }
+
+    var now: TrackerTime {
+        TrackerTime(
+            moment: .start + elapsed,
+            unixSeconds: 1_700_000_000 + UInt64(elapsed.components.seconds))
+    }
+
+    /// Opens a session of peer `number`, from an address in a /24 of its own unless one is given.
+    mutating func open(_ number: Int, from ip: IPAddress? = nil) -> Client {
+        opened += 1
+        let client = Client(session: SessionID(opened), peer: .numbered(number))
+        let address = ip ?? .v4(0x0b00_0001 + UInt32(number) << 8)
+        perform { tracker, now, actions in
+            tracker.sessionOpened(
+                client.session, peer: client.peer,
+                address: SocketAddress(ip: address, port: 50_000), at: now, into: &actions)
+        }
+        return client
+    }
+
+    mutating func say(_ message: ClientMessage?, _ client: Client) {
+        perform { $0.received(message, from: client.session, at: $1, into: &$2) }
+    }
+
+    mutating func announce(
+        _ client: Client, in swarm: SwarmID = .numbered(1), port: UInt16 = 40_000,
+        uploads: Bool = true, isEdge: Bool = false, playhead: UInt32 = 0, wanted: UInt8 = 8
+    ) {
+        say(
+            .announce(
+                Announce(
+                    swarm: swarm, port: port, uploads: uploads, isEdge: isEdge, tracks: [],
+                    playheadSeconds: playhead, bufferSeconds: 0, wanted: wanted)), client)
+    }
+
+    mutating func report(
+        _ client: Client, _ key: SegmentKey = .numbered(7), root: Int = 1, length: UInt32 = 1000
+    ) {
+        say(
+            .digestReport(
+                DigestReport(swarm: .numbered(1), key: key, length: length, root: .numbered(root))),
+            client)
+    }
+
+    mutating func complain(_ client: Client, _ key: SegmentKey = .numbered(7)) {
+        say(
+            .complaint(Complaint(swarm: .numbered(1), key: key, accused: .numbered(99))), client)
+    }
+
+    mutating func disconnect(_ client: Client) {
+        perform { tracker, now, _ in tracker.sessionClosed(client.session, at: now.moment) }
+    }
+
+    mutating func shutDown() {
+        perform { $0.shutDown(at: $1.moment, into: &$2) }
+    }
+
+    /// Lets time pass, stopping at each deadline on the way.
+    mutating func advance(_ duration: Duration) {
+        let end = elapsed + duration
+        while let deadline = tracker.deadline, deadline <= .start + end {
+            elapsed = max(elapsed, deadline - .start)
+            perform { $0.timedOut(at: $1, into: &$2) }
+        }
+        elapsed = end
+    }
+
+    mutating func forgetWhatWasTold() {
+        told = [:]
+        plans = [:]
+        epochs = [:]
+        attested = [:]
+    }
+
+    func slots(_ client: Client) -> [SlotAssignment] {
+        (told[client.session] ?? []).compactMap { message in
+            if case .slot(let assignment) = message { assignment } else { nil }
+        }
+    }
+
+    func introduced(to client: Client) -> [PeerID] {
+        plans[client.session]?.last?.peers.map(\.peer) ?? []
+    }
+
+    private mutating func perform(
+        _ input: (inout TrackerState, TrackerTime, inout [TrackerAction]) -> Void
+    ) {
+        var actions: [TrackerAction] = []
+        input(&tracker, now, &actions)
+        for action in actions {
+            switch action {
+            case .send(let message, let id):
+                told[id, default: []].append(message)
+            case .sendSecrets(_, let held, let id):
+                epochs[id, default: []].append(held)
+            case .introduce(let plan, let id):
+                plans[id, default: []].append(plan)
+            case .attest(let plan, let ids):
+                for id in ids { attested[id, default: []].append(plan) }
+            case .close(let id, let reason):
+                closed[id] = reason
+            }
+        }
+    }
+}
