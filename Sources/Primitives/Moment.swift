@@ -39,12 +39,7 @@ package struct Moment: Hashable, Comparable, Sendable {
 extension Duration {
     /// The duration in nanoseconds, saturated to what 64 bits hold.
     package var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return seconds < 0 ? .min : .max }
-        let (sum, carried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-        guard !carried else { return seconds < 0 ? .min : .max }
-        return sum
+        Int64(clamping: attoseconds / 1_000_000_000)
     }
 
     package var inSeconds: Double {
