@@ -1,0 +1,13 @@
+/// One part of a segment, published before the whole of it exists.
+package struct HLSPart: Hashable, Sendable {
+    package let reference: HLSReference
+    /// The media sequence number of the segment that it belongs to.
+    package let number: UInt64
+    /// Its place among the parts of that segment.
+    package let index: Int
+    package let duration: Duration
+    package let isGap: Bool
+    package let isIndependent: Bool
+
+    package var byteRange: ByteRange? { reference.byteRange }
+}

@@ -1,0 +1,70 @@
+internal import Primitives
+
+/// What makes a resource the same for two viewers whose URLs differ: the bytes to hash into its key.
+///
+/// - The path and the query without their volatile parameters (`VolatileParameter`), with equivalent
+///   percent-escapes spelled alike. The rest of the query counts, in its order, because it may select
+///   other bytes.
+/// - The byte range and the kind.
+/// - Not the scheme, user, port or fragment; and not the host, so that several CDNs of one content
+///   share. Only a content, whose name is all that separates it from others, is told apart by host.
+///
+/// Two resources with one identity and different bytes do no harm: no root is ever attested for them, and
+/// they come from the origin.
+package struct CanonicalIdentity: Hashable, Sendable {
+    package enum Kind: UInt8, Hashable, Sendable {
+        /// One asset or channel, where its integrator gave it no name.
+        case content = 1
+        case playlist = 2
+        case segment = 3
+        case initSegment = 4
+        case part = 5
+        /// A media file that is played by itself.
+        case file = 6
+    }
+
+    /// Unambiguous: different identities have different bytes.
+    package let bytes: [UInt8]
+
+    package init(_ uri: ResolvedURI, byteRange: ByteRange? = nil, kind: Kind) {
+        var writer = ByteWriter(capacity: 128)
+        writer.write(kind.rawValue)
+        writer.write(UInt8(byteRange == nil ? 0 : 1))
+        writer.write(UInt64(byteRange?.offset ?? 0))
+        writer.write(UInt64(byteRange?.length ?? 0))
+        let host = kind == .content ? Array((uri.origin?.host ?? "").utf8) : []
+        let path = Self.stablePath(uri.pathBytes)
+        for field in [host, path] {
+            writer.write(UInt32(truncatingIfNeeded: field.count))
+            writer.write(field)
+        }
+        writer.write(Self.stableQuery(uri.queryBytes ?? []))
+        bytes = writer.bytes
+    }
+
+    /// Some CDNs put the token in a folder (`/hdntl=exp=…~hmac=…/`) or behind a semicolon.
+    private static func stablePath(_ path: ArraySlice<UInt8>) -> [UInt8] {
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var stable: [ArraySlice<UInt8>] = []
+        for segment in segments {
+            let parts = segment.split(
+                separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            let kept = parts.filter {
+                !$0.contains(UInt8(ascii: "=")) || !VolatileParameter($0).isVolatile
+            }
+            if !kept.isEmpty {
+                stable.append(Array(kept.joined(separator: [UInt8(ascii: ";")]))[...])
+            }
+        }
+        let joined = Array(stable.joined(separator: [UInt8(ascii: "/")]))
+        return joined.isEmpty ? [UInt8(ascii: "/")] : PercentEncoding.normalized(joined[...])
+    }
+
+    private static func stableQuery(_ query: ArraySlice<UInt8>) -> [UInt8] {
+        let parameters = query.split(separator: UInt8(ascii: "&")).map(VolatileParameter.init)
+        let companions = VolatileParameter.Companions(parameters)
+        let kept = parameters.filter { !$0.isVolatile && !companions.contain($0) }
+        let joined = Array(kept.map(\.text).joined(separator: [UInt8(ascii: "&")]))
+        return PercentEncoding.normalized(joined[...])
+    }
+}
