@@ -1,0 +1,147 @@
+/// One fetch, from its first request over the redirects to the last byte.
+///
+/// It is told what the connection brings, in order, and says what that means; what it throws ends
+/// the fetch.
+struct FetchMachine: Sendable {
+    enum Head {
+        case incomplete
+        /// Its cookies count; its body does not.
+        case redirect(cookies: [String])
+        case response(OriginResponse, cookies: [String])
+    }
+
+    enum Piece: Hashable {
+        case deliver
+        case discard
+        /// Drop the connection rather than read on; `ended(_:)` then says how to go on.
+        case abandon
+    }
+
+    enum End: Hashable {
+        /// Ask `url` in the same way.
+        case redirected
+        case finished
+    }
+
+    private enum State {
+        case awaitingHead
+        case readingHead(ResponseHead)
+        case redirecting(to: String, discarded: Int)
+        case readingBody(ResponseCheck)
+    }
+
+    /// A redirect's body is read up to here, so that its connection can serve again.
+    private static let longestDiscard = 64 << 10
+
+    private let request: OriginRequest
+    private let headers: RequestHeaders
+    private var redirects: RedirectPolicy
+    private var state = State.awaitingHead
+
+    init(_ request: OriginRequest, under policy: OriginPolicy) throws(OriginError) {
+        let url = try OriginURL(request.url)
+        redirects = try RedirectPolicy(from: url, under: policy)
+        headers = RequestHeaders(request.headers, for: url.site)
+        self.request = request
+    }
+
+    /// What to ask next.
+    var url: OriginURL { redirects.current }
+
+    /// Whether what comes now is for the consumer.
+    var isInBody: Bool {
+        switch state {
+        case .readingBody: true
+        case .awaitingHead, .readingHead, .redirecting: false
+        }
+    }
+
+    /// Whether curl shall decode a body that the origin encodes unasked; a part cannot be decoded.
+    var decodesBody: Bool { request.byteRange == nil }
+
+    /// The headers to send with the request to `url`.
+    func requestHeaders(jar: CookieJar, at unixTime: Int) -> [OriginHeader] {
+        var sent = headers.headers(for: url.site)
+        let own = headers.cookies(for: url.site)
+        if let cookies = jar.header(for: url, own: own, at: unixTime) {
+            sent.append(("Cookie", cookies))
+        }
+        if !decodesBody { sent.append(("Accept-Encoding", "identity")) }
+        return sent
+    }
+
+    /// Takes one line of a response head, without its line break; the empty line ends the head.
+    mutating func headerLine(_ line: String) throws(OriginError) -> Head {
+        switch state {
+        case .awaitingHead:
+            guard let head = ResponseHead(statusLine: line) else { throw .protocolError }
+            state = .readingHead(head)
+            return .incomplete
+        case .readingHead(var head):
+            guard line.isEmpty else {
+                try head.append(line)
+                state = .readingHead(head)
+                return .incomplete
+            }
+            return try headEnded(head)
+        case .redirecting, .readingBody:
+            // Trailers of a chunked body: nobody has asked for them.
+            return .incomplete
+        }
+    }
+
+    mutating func body(_ count: Int) throws(OriginError) -> Piece {
+        switch state {
+        case .awaitingHead, .readingHead:
+            throw .protocolError
+        case .redirecting(let location, let discarded):
+            state = .redirecting(to: location, discarded: discarded + count)
+            return discarded + count > Self.longestDiscard ? .abandon : .discard
+        case .readingBody(var check):
+            try check.received(count)
+            state = .readingBody(check)
+            return .deliver
+        }
+    }
+
+    /// Takes the end of the transfer; `error` is what curl says, or nil if all went well.
+    mutating func ended(_ error: OriginError?) throws(OriginError) -> End {
+        switch state {
+        case .redirecting(let location, _):
+            // However its body ended: where it points to is known.
+            try redirects.follow(location)
+            state = .awaitingHead
+            return .redirected
+        case .awaitingHead, .readingHead:
+            throw error ?? .protocolError
+        case .readingBody(let check):
+            if let error { throw error }
+            try check.end()
+            return .finished
+        }
+    }
+
+    private mutating func headEnded(_ head: ResponseHead) throws(OriginError) -> Head {
+        guard !head.isInterim else {
+            state = .awaitingHead
+            return .incomplete
+        }
+        let cookies = head.values("set-cookie")
+        if let location = head.redirect {
+            state = .redirecting(to: location, discarded: 0)
+            return .redirect(cookies: cookies)
+        }
+        let isDecoded = decodesBody && request.method == .get && head.contentEncoding != nil
+        let check = try ResponseCheck(
+            head, to: request, allowsWhole: headers.allowWholeForRange, isDecoded: isDecoded)
+        state = .readingBody(check)
+        let response = OriginResponse(
+            status: head.status,
+            headers: isDecoded ? head.headersOfDecodedBody : head.headers,
+            finalURL: url.text,
+            contentLength: check.contentLength,
+            contentRange: check.contentRange,
+            endIsCertain: check.endIsCertain)
+        return .response(response, cookies: cookies)
+    }
+}

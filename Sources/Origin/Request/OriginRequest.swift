@@ -1,0 +1,37 @@
+package typealias OriginHeader = (name: String, value: String)
+
+/// One thing to ask an origin for.
+package struct OriginRequest: Sendable {
+    package enum Method: Hashable, Sendable {
+        case get, head
+    }
+
+    package var url: String
+    /// What the player or the app wants sent; `RequestHeaders` says what of it goes where.
+    package var headers: [OriginHeader]
+    package var byteRange: OriginRange?
+    package var method: Method
+    /// How long the origin may be silent once it has the request, before and within its answer.
+    package var progressTimeout: Duration
+    /// The longest body that is taken.
+    package var maxLength: Int
+
+    package init(
+        url: String, headers: [OriginHeader] = [], byteRange: OriginRange? = nil,
+        method: Method = .get, progressTimeout: Duration = .seconds(10),
+        maxLength: Int = 1 << 40
+    ) {
+        self.url = url
+        self.headers = headers
+        self.byteRange = byteRange
+        self.method = method
+        self.progressTimeout = progressTimeout
+        self.maxLength = maxLength
+    }
+}
+
+extension OriginRequest: CustomStringConvertible, CustomReflectable {
+    /// No URL and no header: both may hold credentials.
+    package var description: String { "OriginRequest(\(method))" }
+    package var customMirror: Mirror { Mirror(self, children: ["method": method]) }
+}
