@@ -2,22 +2,22 @@
 ///
 /// It is told what the connection brings, in order, and says what that means; what it throws ends
 /// the fetch.
-struct FetchMachine: Sendable {
-    enum Head {
+package struct FetchMachine: Sendable {
+    package enum Head {
         case incomplete
         /// Its cookies count; its body does not.
         case redirect(cookies: [String])
         case response(OriginResponse, cookies: [String])
     }
 
-    enum Piece: Hashable {
+    package enum Piece: Hashable {
         case deliver
         case discard
         /// Drop the connection rather than read on; `ended(_:)` then says how to go on.
         case abandon
     }
 
-    enum End: Hashable {
+    package enum End: Hashable {
         /// Ask `url` in the same way.
         case redirected
         case finished
@@ -38,7 +38,7 @@ struct FetchMachine: Sendable {
     private var redirects: RedirectPolicy
     private var state = State.awaitingHead
 
-    init(_ request: OriginRequest, under policy: OriginPolicy) throws(OriginError) {
+    package init(_ request: OriginRequest, under policy: OriginPolicy) throws(OriginError) {
         let url = try OriginURL(request.url)
         redirects = try RedirectPolicy(from: url, under: policy)
         headers = RequestHeaders(request.headers, for: url.site)
@@ -46,10 +46,10 @@ struct FetchMachine: Sendable {
     }
 
     /// What to ask next.
-    var url: OriginURL { redirects.current }
+    package var url: OriginURL { redirects.current }
 
     /// Whether what comes now is for the consumer.
-    var isInBody: Bool {
+    package var isInBody: Bool {
         switch state {
         case .readingBody: true
         case .awaitingHead, .readingHead, .redirecting: false
@@ -57,10 +57,10 @@ struct FetchMachine: Sendable {
     }
 
     /// Whether curl shall decode a body that the origin encodes unasked; a part cannot be decoded.
-    var decodesBody: Bool { request.byteRange == nil }
+    package var decodesBody: Bool { request.byteRange == nil }
 
     /// The headers to send with the request to `url`.
-    func requestHeaders(jar: CookieJar, at unixTime: Int) -> [OriginHeader] {
+    package func requestHeaders(jar: CookieJar, at unixTime: Int) -> [OriginHeader] {
         var sent = headers.headers(for: url.site)
         let own = headers.cookies(for: url.site)
         if let cookies = jar.header(for: url, own: own, at: unixTime) {
@@ -71,7 +71,7 @@ struct FetchMachine: Sendable {
     }
 
     /// Takes one line of a response head, without its line break; the empty line ends the head.
-    mutating func headerLine(_ line: String) throws(OriginError) -> Head {
+    package mutating func headerLine(_ line: String) throws(OriginError) -> Head {
         switch state {
         case .awaitingHead:
             guard let head = ResponseHead(statusLine: line) else { throw .protocolError }
@@ -90,7 +90,7 @@ struct FetchMachine: Sendable {
         }
     }
 
-    mutating func body(_ count: Int) throws(OriginError) -> Piece {
+    package mutating func body(_ count: Int) throws(OriginError) -> Piece {
         switch state {
         case .awaitingHead, .readingHead:
             throw .protocolError
@@ -105,7 +105,7 @@ struct FetchMachine: Sendable {
     }
 
     /// Takes the end of the transfer; `error` is what curl says, or nil if all went well.
-    mutating func ended(_ error: OriginError?) throws(OriginError) -> End {
+    package mutating func ended(_ error: OriginError?) throws(OriginError) -> End {
         switch state {
         case .redirecting(let location, _):
             // However its body ended: where it points to is known.
