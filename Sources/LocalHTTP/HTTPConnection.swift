@@ -1,0 +1,126 @@
+import EventLoop
+import Primitives
+
+/// One TCP connection and the request on it; touched on the server's loop only.
+final class HTTPConnection {
+    private enum State {
+        /// Between requests, or amid the head of one, which must be whole by the deadline.
+        case receiving(target: String?, deadline: Moment)
+        /// The head is acceptable; the daemon makes sure that there is no body, and asks again.
+        case received(HTTPRequest)
+        case inHand(HTTPExchange)
+        /// A refusal is being sent, and then the connection ends.
+        case refusing
+    }
+
+    private let mhd: MHDConnection
+    private let loop: UVEventLoop
+    private let limits: HTTPLimits
+    private var state: State
+    /// Made for the first request: who connects and says nothing costs no handle.
+    private var hangup: HangupWatch?
+
+    init(_ mhd: MHDConnection, limits: HTTPLimits, on loop: UVEventLoop) {
+        self.mhd = mhd
+        self.limits = limits
+        self.loop = loop
+        state = .receiving(target: nil, deadline: loop.now + limits.headerTime)
+    }
+
+    /// When a client that is still sending the head of a request is hung up on.
+    var deadline: Moment? {
+        switch state {
+        case .receiving(_, let deadline): deadline
+        case .received, .inHand, .refusing: nil
+        }
+    }
+
+    func expire(at now: Moment) {
+        guard let deadline, deadline <= now else { return }
+        // The daemon reads the end of the connection and clears up as if the client had left.
+        state = .refusing
+        mhd.hangUp()
+    }
+
+    func targetArrived(_ target: String) {
+        guard case .receiving(_, let deadline) = state else { return }
+        state = .receiving(
+            target: target, deadline: min(deadline, loop.now + limits.headerTime))
+    }
+
+    /// Takes a request one step on; false ends the connection.
+    func proceed(
+        method: String, version: String, handler: (HTTPExchange) -> Void
+    ) -> Bool {
+        switch state {
+        case .receiving(nil, _):
+            return false
+        case .receiving(let target?, _):
+            let request = HTTPRequest(
+                method: method, target: target, headers: mhd.headers(),
+                version: version == "HTTP/1.0" ? .http10 : .http11)
+            return receive(request)
+        case .received(let request):
+            guard let exchange = exchange(for: request) else { return false }
+            state = .inHand(exchange)
+            handler(exchange)
+            return advance(exchange)
+        case .inHand(let exchange):
+            return advance(exchange)
+        case .refusing:
+            return false
+        }
+    }
+
+    /// The answer has left, or never will.
+    func ended(completed: Bool) {
+        if case .inHand(let exchange) = state { exchange.close(completed: completed) }
+        state = .receiving(target: nil, deadline: loop.now + limits.idleTime)
+    }
+
+    /// Reports to whoever waits for an answer that the server has closed.
+    func abandon() {
+        if case .inHand(let exchange) = state { exchange.close(completed: false) }
+    }
+
+    func close() {
+        hangup?.close()
+    }
+
+    private func receive(_ request: HTTPRequest) -> Bool {
+        let refusal = RequestRefusal(of: request, headerBytes: mhd.headerBytes, limits: limits)
+        guard let refusal else {
+            state = .received(request)
+            return true
+        }
+        state = .refusing
+        guard let response = MHDResponse(refusal) else { return false }
+        return mhd.queue(response, status: refusal.rawValue)
+    }
+
+    private func exchange(for request: HTTPRequest) -> HTTPExchange? {
+        if hangup == nil {
+            do throws(LoopError) {
+                hangup = try HangupWatch(descriptor: mhd.descriptor, on: loop)
+            } catch {
+                // A connection whose end would go unnoticed is not served.
+                return nil
+            }
+        }
+        return hangup.map {
+            HTTPExchange(request: request, connection: mhd, hangup: $0, on: loop)
+        }
+    }
+
+    private func advance(_ exchange: HTTPExchange) -> Bool {
+        switch exchange.nextStep() {
+        case .suspend:
+            return true
+        case .send(let response):
+            guard let answer = MHDResponse(response, for: exchange) else { return false }
+            return mhd.queue(answer, status: response.status)
+        case .drop:
+            return false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import EventLoop
+import Primitives
+
+/// The open connections of a server, as its daemon reports them; touched on its loop only.
+final class HTTPConnections {
+    private let loop: UVEventLoop
+    private let limits: HTTPLimits
+    private let handler: @Sendable (HTTPExchange) -> Void
+    private var open: [MHDConnection: HTTPConnection] = [:]
+    private var isAbandoned = false
+
+    init(
+        limits: HTTPLimits, on loop: UVEventLoop,
+        handler: @escaping @Sendable (HTTPExchange) -> Void
+    ) {
+        self.limits = limits
+        self.loop = loop
+        self.handler = handler
+    }
+
+    var deadline: Moment? {
+        open.values.compactMap(\.deadline).min()
+    }
+
+    func expire(at now: Moment) {
+        for connection in open.values { connection.expire(at: now) }
+    }
+
+    /// Ends every exchange; from here on requests are dropped and no handler is called.
+    func abandon() {
+        isAbandoned = true
+        for connection in open.values { connection.abandon() }
+    }
+
+    func opened(_ mhd: MHDConnection) {
+        open[mhd] = HTTPConnection(mhd, limits: limits, on: loop)
+    }
+
+    func targetArrived(_ target: String, on mhd: MHDConnection) {
+        open[mhd]?.targetArrived(target)
+    }
+
+    func proceed(_ mhd: MHDConnection, method: String, version: String) -> Bool {
+        guard !isAbandoned, let connection = open[mhd] else { return false }
+        return connection.proceed(method: method, version: version, handler: handler)
+    }
+
+    func ended(_ mhd: MHDConnection, completed: Bool) {
+        open[mhd]?.ended(completed: completed)
+    }
+
+    func closed(_ mhd: MHDConnection) {
+        open.removeValue(forKey: mhd)?.close()
+    }
+}

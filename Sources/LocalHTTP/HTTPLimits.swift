@@ -1,0 +1,11 @@
+/// What one client, or all of them together, may take of a server.
+package struct HTTPLimits: Sendable {
+    package var connections = 64
+    package var headerBytes = 8 * 1024
+    /// From the connection, or from a later request's first line, to the end of its headers.
+    package var headerTime = Duration.seconds(5)
+    /// From the end of an answer to the end of the next request's headers.
+    package var idleTime = Duration.seconds(60)
+
+    package init() {}
+}

@@ -1,0 +1,97 @@
+package import EventLoop
+package import Primitives
+
+/// An HTTP/1 server for players on this machine; its loop alone touches it.
+///
+/// It lives until it is closed.
+package final class HTTPServer: @unchecked Sendable {
+    private enum Phase {
+        case idle
+        /// The daemon is on the stack, with our callbacks above it.
+        case running
+        /// Closed from within one of them: the daemon is freed when it returns.
+        case stopping
+        case stopped
+    }
+
+    /// Runs of the daemon in one turn, after which the loop's other work has its turn.
+    private static let runsPerTurn = 8
+
+    package let localAddress: SocketAddress
+    private let loop: UVEventLoop
+    private let connections: HTTPConnections
+    private let daemon: MHDDaemon
+    private let readiness: PollHandle
+    private lazy var timer = LoopTimer(on: loop) { [unowned self] in turn() }
+    private var phase = Phase.idle
+
+    /// Listens on a loopback address; port 0 lets the system choose one.
+    package init(
+        on loop: UVEventLoop, address: SocketAddress, limits: HTTPLimits = HTTPLimits(),
+        handler: @escaping @Sendable (HTTPExchange) -> Void
+    ) throws(LoopError) {
+        loop.preconditionOnLoop()
+        precondition(address.ip.isLoopback, "a player is on this machine")
+        self.loop = loop
+        connections = HTTPConnections(limits: limits, on: loop, handler: handler)
+        daemon = try MHDDaemon(address: address, limits: limits, connections: connections)
+        localAddress = SocketAddress(ip: address.ip, port: daemon.port)
+        do throws(LoopError) {
+            readiness = try PollHandle(fileDescriptor: daemon.epollDescriptor, on: loop)
+        } catch {
+            daemon.stop()
+            throw error
+        }
+        readiness.start(.readable) { [self] _ in turn() }
+    }
+
+    /// Ends every connection; who waits for the end of an exchange hears of it before this returns.
+    package func close() {
+        loop.preconditionOnLoop()
+        switch phase {
+        case .idle:
+            phase = .stopped
+            connections.abandon()
+            stop()
+        case .running:
+            phase = .stopping
+            connections.abandon()
+        case .stopping, .stopped:
+            break
+        }
+    }
+
+    private func turn() {
+        guard case .idle = phase else { return }
+        connections.expire(at: loop.now)
+        phase = .running
+        var runs = 0
+        repeat {
+            daemon.run()
+            runs += 1
+        } while daemon.isDue && runs < Self.runsPerTurn
+        if case .stopping = phase {
+            phase = .stopped
+            stop()
+        } else {
+            phase = .idle
+            arm()
+        }
+    }
+
+    private func arm() {
+        // A timer is too coarse to go on with a body at once.
+        if daemon.isDue { loop.execute { [self] in turn() } }
+        if let deadline = connections.deadline {
+            timer.arm(at: deadline)
+        } else {
+            timer.disarm()
+        }
+    }
+
+    private func stop() {
+        readiness.close()
+        timer.close()
+        daemon.stop()
+    }
+}

@@ -1,0 +1,57 @@
+import CMicrohttpd
+
+/// libmicrohttpd's side of one TCP connection, valid until its closing is notified.
+@safe struct MHDConnection: Hashable {
+    private let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) {
+        unsafe self.pointer = pointer
+    }
+
+    static func == (left: MHDConnection, right: MHDConnection) -> Bool {
+        unsafe left.pointer == right.pointer
+    }
+
+    func hash(into hasher: inout Hasher) {
+        unsafe hasher.combine(pointer)
+    }
+
+    var descriptor: Int32 { unsafe shoal_mhd_descriptor(pointer) }
+    var headerBytes: Int { unsafe shoal_mhd_header_size(pointer) }
+
+    /// Takes the connection out of the daemon's hands; only inside one of its callbacks.
+    func suspend() { unsafe MHD_suspend_connection(pointer) }
+
+    /// Gives a suspended connection back; the daemon goes on with it in its next run.
+    func resume() { unsafe MHD_resume_connection(pointer) }
+
+    func hangUp() { unsafe shoal_mhd_hang_up(pointer) }
+
+    func reset() { unsafe shoal_mhd_reset(pointer) }
+
+    /// False when the connection cannot take an answer any more.
+    func queue(_ response: borrowing MHDResponse, status: Int) -> Bool {
+        unsafe MHD_queue_response(pointer, UInt32(status), response.pointer) == .YES
+    }
+
+    /// The headers in the order in which they came.
+    func headers() -> [(String, String)] {
+        var headers: [(String, String)] = []
+        unsafe withUnsafeMutablePointer(to: &headers) { list in
+            _ = unsafe MHD_get_connection_values_n(
+                pointer, .HEADER_KIND,
+                { list, _, name, nameLength, value, valueLength in
+                    unsafe list?.assumingMemoryBound(to: [(String, String)].self).pointee.append(
+                        (text(name, count: nameLength), text(value, count: valueLength)))
+                    return .YES
+                }, list)
+        }
+        return headers
+    }
+}
+
+private func text(_ start: UnsafePointer<CChar>?, count: Int) -> String {
+    unsafe String(
+        decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
+        as: UTF8.self)
+}

@@ -1,0 +1,105 @@
+import EventLoop
+import Primitives
+
+/// A client that sends what it is told to, byte for byte; its state lives on its loop.
+final class HTTPClient: @unchecked Sendable {
+    enum Ending: Error, Equatable {
+        case closed
+        case failed(LoopError)
+    }
+
+    private let loop: UVEventLoop
+    private let connection: TCPConnection
+    private var received: [UInt8] = []
+    private var ending: Ending?
+    /// Tried after each event; true when its waiter was served.
+    private var attempt: (() -> Bool)?
+
+    private init(_ connection: TCPConnection, on loop: UVEventLoop) {
+        self.connection = connection
+        self.loop = loop
+    }
+
+    static func connect(
+        to address: SocketAddress, on loop: UVEventLoop
+    ) async throws -> HTTPClient {
+        try await withCheckedThrowingContinuation { waiter in
+            loop.execute {
+                TCPConnection.connect(to: address, on: loop) { result in
+                    waiter.resume(
+                        with: result.map { connection in
+                            let client = HTTPClient(connection, on: loop)
+                            connection.start { client.handle($0) }
+                            return client
+                        }.mapError { $0 })
+                }
+            }
+        }
+    }
+
+    func send(_ text: String) async throws {
+        try await loop.run { self.connection.write(Array(text.utf8)) }
+    }
+
+    func answer(isHead: Bool = false) async throws -> ReceivedAnswer {
+        try await wait { client in
+            ReceivedAnswer(
+                from: &client.received, hasEnded: client.ending == .closed, isHead: isHead)
+        }
+    }
+
+    /// Waits until so many bytes are there, and leaves them.
+    func received(atLeast count: Int) async throws {
+        try await wait { $0.received.count >= count ? () : nil }
+    }
+
+    /// How the connection ended, and what was not taken off before that.
+    func end() async throws -> (Ending, rest: [UInt8]) {
+        try await withCheckedThrowingContinuation { waiter in
+            attemptNow(waiter) { client in client.ending.map { ($0, client.received) } }
+        }
+    }
+
+    func pause() async throws { try await loop.run { self.connection.pauseReading() } }
+    func resume() async throws { try await loop.run { self.connection.resumeReading() } }
+    func close() { loop.execute { self.connection.close() } }
+
+    private func wait<Value: Sendable>(
+        for value: @escaping @Sendable (HTTPClient) -> Value?
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { waiter in attemptNow(waiter, value) }
+    }
+
+    private func attemptNow<Value: Sendable>(
+        _ waiter: CheckedContinuation<Value, any Error>,
+        _ value: @escaping @Sendable (HTTPClient) -> Value?
+    ) {
+        loop.execute {
+            self.attempt = {
+                if let value = value(self) {
+                    waiter.resume(returning: value)
+                } else if let ending = self.ending {
+                    waiter.resume(throwing: ending)
+                } else {
+                    return false
+                }
+                return true
+            }
+            self.retry()
+        }
+    }
+
+    private func handle(_ event: TCPConnection.Event) {
+        switch event {
+        case .bytes(let bytes): unsafe received.append(contentsOf: bytes)
+        case .end: ending = .closed
+        case .failed(let error): ending = .failed(error)
+        case .drained: break
+        }
+        retry()
+    }
+
+    private func retry() {
+        if let attempt, attempt() { self.attempt = nil }
+    }
+}

@@ -1,0 +1,109 @@
+import EventLoop
+import LocalHTTP
+import Primitives
+import Synchronization
+
+/// A server on a loop of its own, and a second loop for its clients.
+struct ServerFixture {
+    let server: HTTPServer
+    let loop: UVEventLoop
+    let clientLoop: UVEventLoop
+
+    var address: SocketAddress { server.localAddress }
+    var host: String { "\(address)" }
+
+    func connect() async throws -> HTTPClient {
+        try await HTTPClient.connect(to: address, on: clientLoop)
+    }
+
+    /// The answer to one request on a connection of its own.
+    func get(_ target: String, headers: [String] = []) async throws -> ReceivedAnswer {
+        let client = try await connect()
+        defer { client.close() }
+        try await client.send(request("GET", target, headers))
+        return try await client.answer()
+    }
+
+    func request(_ method: String, _ target: String, _ headers: [String] = []) -> String {
+        ["\(method) \(target) HTTP/1.1", "Host: \(host)"].joined(separator: "\r\n") + "\r\n"
+            + headers.map { $0 + "\r\n" }.joined() + "\r\n"
+    }
+}
+
+/// Closes the server whatever happens, and returns how many handles that left open on its loop.
+@discardableResult
+func withServer(
+    address: SocketAddress = SocketAddress(ip: .loopback, port: 0),
+    limits: HTTPLimits = HTTPLimits(),
+    handler: @escaping @Sendable (HTTPExchange) -> Void,
+    _ body: (ServerFixture) async throws -> Void
+) async throws -> Int {
+    let loop = try UVEventLoop(name: "server")
+    let clientLoop = try UVEventLoop(name: "client")
+    let server = try await loop.run {
+        try HTTPServer(on: loop, address: address, limits: limits, handler: handler)
+    }
+    let result: Result<Void, any Error>
+    do {
+        try await body(ServerFixture(server: server, loop: loop, clientLoop: clientLoop))
+        result = .success(())
+    } catch {
+        result = .failure(error)
+    }
+    try await loop.run { server.close() }
+    let left = try await loop.handlesLeft()
+    await clientLoop.shutdown()
+    await loop.shutdown()
+    try result.get()
+    return left
+}
+
+extension UVEventLoop {
+    /// Runs `body` on the loop's thread and waits for what it returns.
+    func run<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { waiter in
+            execute { waiter.resume(with: Swift.Result { try body() }) }
+        }
+    }
+
+    /// Closed handles are gone one turn later.
+    fileprivate func handlesLeft() async throws -> Int {
+        try await run {}
+        try await run {}
+        return try await run { self.openHandleCount }
+    }
+}
+
+/// Values that one thread gives and another waits for.
+final class Mailbox<Value: Sendable>: Sendable {
+    private struct State {
+        var values: [Value] = []
+        var waiters: [CheckedContinuation<Value, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func send(_ value: Value) {
+        let waiter: CheckedContinuation<Value, Never>? = state.withLock { state in
+            guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
+            state.values.append(value)
+            return nil
+        }
+        waiter?.resume(returning: value)
+    }
+
+    func next() async -> Value {
+        await withCheckedContinuation { waiter in
+            let value: Value? = state.withLock { state in
+                guard state.values.isEmpty else { return state.values.removeFirst() }
+                state.waiters.append(waiter)
+                return nil
+            }
+            if let value { waiter.resume(returning: value) }
+        }
+    }
+
+    var count: Int { state.withLock { $0.values.count } }
+}
