@@ -29,11 +29,11 @@ struct LoopEnding {
 
     /// The waiters to call, now that nothing of the loop runs any more.
     mutating func end() -> [@Sendable () -> Void] {
+        defer { state = .over }
         switch state {
         case .running, .over:
             return []
         case .ending(let waiters):
-            state = .over
             return waiters
         }
     }

@@ -1,4 +1,5 @@
 import CLibUV
+import Glibc
 package import Primitives
 
 /// One TCP connection.
@@ -21,15 +22,17 @@ package final class TCPConnection: @unchecked Sendable {
         /// Not started: nothing is read.
         case open(UVHandle)
         case started(UVHandle, onEvent: @Sendable (Event) -> Void)
-        /// `closeAfterWriting`: waits for the queue, until the timer gives up.
-        case flushing(UVHandle, LoopTimer)
+        /// The other side sends no more; what it may still read can be written.
+        case ended(UVHandle, onEvent: @Sendable (Event) -> Void)
+        /// `closeAfterWriting`: sends the queue and its own end, then waits for the other side's.
+        case lingering(UVHandle, LoopTimer)
         /// Failed before `start`, which will say so.
         case failed(LoopError)
         case closed
     }
 
     /// How long `closeAfterWriting` waits for a reader.
-    private static let longestFlush = Duration.seconds(5)
+    private static let longestLinger = Duration.seconds(5)
 
     package let localAddress: SocketAddress
     package let remoteAddress: SocketAddress
@@ -88,9 +91,9 @@ package final class TCPConnection: @unchecked Sendable {
         case .failed(let error):
             state = .closed
             loop.execute { onEvent(.failed(error)) }
-        case .started:
+        case .started, .ended:
             preconditionFailure("a connection is started once")
-        case .flushing, .closed:
+        case .lingering, .closed:
             break
         }
     }
@@ -116,14 +119,14 @@ package final class TCPConnection: @unchecked Sendable {
     package func write(_ bytes: UnsafeRawBufferPointer) {
         loop.preconditionOnLoop()
         switch state {
-        case .open(let handle), .started(let handle, _):
+        case .open(let handle), .started(let handle, _), .ended(let handle, _):
             guard unsafe !bytes.isEmpty else { return }
             do throws(LoopError) {
                 try unsafe queue.send(bytes, to: handle.stream, completion: Self.writeCompleted)
             } catch {
                 loop.execute { self.fail(error) }
             }
-        case .flushing, .failed, .closed:
+        case .lingering, .failed, .closed:
             break
         }
     }
@@ -132,7 +135,8 @@ package final class TCPConnection: @unchecked Sendable {
     package var queuedBytes: Int {
         loop.preconditionOnLoop()
         switch state {
-        case .open(let handle), .started(let handle, _), .flushing(let handle, _):
+        case .open(let handle), .started(let handle, _), .ended(let handle, _),
+            .lingering(let handle, _):
             return unsafe queue.count(of: handle.stream)
         case .failed, .closed:
             return 0
@@ -143,9 +147,9 @@ package final class TCPConnection: @unchecked Sendable {
     package func close() {
         loop.preconditionOnLoop()
         switch state {
-        case .open(let handle), .started(let handle, _):
+        case .open(let handle), .started(let handle, _), .ended(let handle, _):
             handle.close()
-        case .flushing(let handle, let timer):
+        case .lingering(let handle, let timer):
             timer.close()
             handle.close()
         case .failed, .closed:
@@ -154,18 +158,20 @@ package final class TCPConnection: @unchecked Sendable {
         state = .closed
     }
 
-    /// No event comes after it; closes once what is queued has been sent, or nobody takes it.
+    /// No event comes after it; closes once the other side has taken all and closed, or after a while.
+    ///
+    /// What still arrives is read and dropped: closing over unread bytes would reset the connection
+    /// under what was just sent.
     package func closeAfterWriting() {
         loop.preconditionOnLoop()
         switch state {
-        case .open(let handle), .started(let handle, _):
-            guard !queue.isIdle else { return close() }
+        case .open(let handle), .started(let handle, _), .ended(let handle, _):
             let timer = LoopTimer(on: loop) { [weak self] in self?.close() }
-            timer.arm(at: loop.now + Self.longestFlush)
-            state = .flushing(handle, timer)
-            // Closing with unread bytes would reset the connection under what was just sent.
+            timer.arm(at: loop.now + Self.longestLinger)
+            state = .lingering(handle, timer)
             startReading(handle)
-        case .flushing, .failed, .closed:
+            if queue.isIdle { sendEnd(handle) }
+        case .lingering, .failed, .closed:
             break
         }
     }
@@ -195,17 +201,18 @@ extension TCPConnection {
 
     private func didRead(_ count: Int, _ base: UnsafeMutablePointer<CChar>?) {
         switch state {
-        case .started(_, let onEvent):
+        case .started(let handle, let onEvent):
             if count > 0 {
                 unsafe onEvent(.bytes(UnsafeRawBufferPointer(start: base, count: count)))
             } else if count == Int(UV_EOF.rawValue) {
+                state = .ended(handle, onEvent: onEvent)
                 onEvent(.end)
             } else if count < 0 {
                 fail(LoopError(code: Int32(truncatingIfNeeded: count)))
             }
-        case .flushing:
-            if count < 0, count != Int(UV_EOF.rawValue) { close() }
-        case .open, .failed, .closed:
+        case .lingering:
+            if count < 0, count != Int(UV_EOF.rawValue) || queue.isIdle { close() }
+        case .open, .ended, .failed, .closed:
             break
         }
     }
@@ -219,7 +226,8 @@ extension TCPConnection {
 
     private func didWrite(status: Int32) {
         switch state {
-        case .open(let handle), .started(let handle, _), .flushing(let handle, _):
+        case .open(let handle), .started(let handle, _), .ended(let handle, _),
+            .lingering(let handle, _):
             do throws(LoopError) {
                 try LoopError.check(status)
                 try unsafe queue.writeCompleted(
@@ -235,13 +243,22 @@ extension TCPConnection {
 
     private func drained() {
         switch state {
-        case .started(_, let onEvent):
+        case .started(_, let onEvent), .ended(_, let onEvent):
             onEvent(.drained)
-        case .flushing:
-            close()
+        case .lingering(let handle, _):
+            sendEnd(handle)
         case .open, .failed, .closed:
             break
         }
+    }
+
+    /// Ends our half; if the other side has ended its own before, reading finds that again.
+    private func sendEnd(_ handle: UVHandle) {
+        var descriptor: uv_os_fd_t = -1
+        if unsafe uv_fileno(handle.base, &descriptor) == 0 {
+            _ = shutdown(descriptor, Int32(SHUT_WR))
+        }
+        startReading(handle)
     }
 
     private func fail(_ error: LoopError) {
@@ -249,11 +266,11 @@ extension TCPConnection {
         case .open(let handle):
             handle.close()
             state = .failed(error)
-        case .started(let handle, let onEvent):
+        case .started(let handle, let onEvent), .ended(let handle, let onEvent):
             handle.close()
             state = .closed
             onEvent(.failed(error))
-        case .flushing:
+        case .lingering:
             close()
         case .failed, .closed:
             break

@@ -50,6 +50,12 @@ package final class UVEventLoop: SerialExecutor, @unchecked Sendable {
         precondition(isCurrent, "not on the thread of loop \(name)")
     }
 
+    /// How many timers, watches, listeners and connections are open or still closing.
+    package var openHandleCount: Int {
+        preconditionOnLoop()
+        return handles.count
+    }
+
     /// Runs `body` on the loop after everything handed to it before.
     ///
     /// What comes after the end of the loop still runs, but finds every handle closed.

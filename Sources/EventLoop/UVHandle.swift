@@ -6,7 +6,7 @@ import CLibUV
 /// it, does its owner: a callback always finds an owner.
 @safe struct UVHandle: @unchecked Sendable {
     /// The handle as what all kinds have in common.
-    private let generic: UnsafeMutablePointer<uv_handle_t>
+    let base: UnsafeMutablePointer<uv_handle_t>
 
     /// Nothing to close when it throws.
     private init<Raw>(
@@ -21,8 +21,8 @@ import CLibUV
             unsafe raw.deallocate()
             throw LoopError(code: result)
         }
-        unsafe generic = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: uv_handle_t.self)
-        unsafe generic.pointee.data = nil
+        unsafe base = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: uv_handle_t.self)
+        unsafe base.pointee.data = nil
     }
 
     static func tcp(on loop: UVEventLoop) throws(LoopError) -> UVHandle {
@@ -43,19 +43,19 @@ import CLibUV
     var poll: UnsafeMutablePointer<uv_poll_t> { unsafe cast() }
 
     private func cast<Raw>() -> UnsafeMutablePointer<Raw> {
-        unsafe UnsafeMutableRawPointer(generic).assumingMemoryBound(to: Raw.self)
+        unsafe UnsafeMutableRawPointer(base).assumingMemoryBound(to: Raw.self)
     }
 
     /// Makes `owner` the one whom callbacks reach; it is kept until the close callback.
     func setOwner(_ owner: some HandleOwner) {
-        unsafe generic.pointee.data = Unmanaged.passUnretained(owner).toOpaque()
-        unsafe UVEventLoop.of(generic.pointee.loop).handles
-            .setOwner(owner, at: UInt(bitPattern: generic))
+        unsafe base.pointee.data = Unmanaged.passUnretained(owner).toOpaque()
+        unsafe UVEventLoop.of(base.pointee.loop).handles
+            .setOwner(owner, at: UInt(bitPattern: base))
     }
 
     /// Ends the handle, once; libuv cancels its requests before the memory goes.
     func close() {
-        unsafe uv_close(generic) { handle in
+        unsafe uv_close(base) { handle in
             guard let handle = unsafe handle else { return }
             let address = UInt(bitPattern: handle)
             let owner = unsafe UVEventLoop.of(handle.pointee.loop).handles.removeOwner(at: address)

@@ -1,16 +1,14 @@
 import EventLoop
 import Primitives
 import Synchronization
+import Testing
 
-/// Gives `body` a loop of its own and shuts it down whatever happens.
-func withLoop<Result>(
-    _ body: (UVEventLoop) async throws -> Result
-) async throws -> Result {
+/// Gives `body` a loop of its own, and shuts it down whatever happens.
+func withLoop(_ body: (UVEventLoop) async throws -> Void) async throws {
     let loop = try UVEventLoop(name: "test")
     do {
-        let result = try await body(loop)
+        try await body(loop)
         await loop.shutdown()
-        return result
     } catch {
         await loop.shutdown()
         throw error
@@ -19,12 +17,16 @@ func withLoop<Result>(
 
 extension UVEventLoop {
     /// Runs `body` on the loop's thread and waits for what it returns.
-    func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
-        -> Result
+    func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { waiter in
-            execute { waiter.resume(with: Swift.Result { try body() }) }
+            execute { waiter.resume(with: Result { try body() }) }
         }
+    }
+
+    /// Lets the loop turn until every handle is gone; the suite's time limit is the limit.
+    func untilNothingIsOpen() async throws {
+        while try await run({ self.openHandleCount }) > 0 {}
     }
 }
 
@@ -37,10 +39,16 @@ final class Log<Entry: Sendable>: Sendable {
     func append(_ entry: Entry) {
         written.withLock { $0.append(entry) }
     }
+}
 
-    func append(contentsOf entries: some Sequence<Entry>) {
-        let entries = Array(entries)
-        written.withLock { $0.append(contentsOf: entries) }
+/// A box that a callback fills, for callbacks that need what they are part of.
+final class Late<Value: Sendable>: Sendable {
+    private let stored = Mutex<Value?>(nil)
+
+    var value: Value? { stored.withLock { $0 } }
+
+    func set(_ value: Value) {
+        stored.withLock { $0 = value }
     }
 }
 
