@@ -150,6 +150,7 @@ let package = Package(
         fuzz("PeerWire", ["PeerWire", "Primitives"]),
         fuzz("TrackerWire", ["TrackerWire", "Primitives"]),
         fuzz("Manifests", ["Manifests", "Primitives"]),
+        fuzz("Canary", []),
         fuzz("Transport", ["Transport", "Crypto", "Primitives"]),
     ]
 )
