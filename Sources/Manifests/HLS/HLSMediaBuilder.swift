@@ -10,8 +10,10 @@ struct HLSMediaBuilder {
         var isDiscontinuous = false
     }
 
-    /// A tag was seen that only media playlists have.
+    /// A tag was seen that belongs into media playlists.
     private(set) var hasMediaTags = false
+    /// One of those was seen that no player takes for an oversight in a multivariant playlist.
+    private(set) var hasSegmentTags = false
     /// Where a part begins whose byte range does not say.
     private(set) var nextPartOffset = 0
 
@@ -26,9 +28,10 @@ struct HLSMediaBuilder {
     private var hasNegativeDuration = false
 
     mutating func read(_ tag: HLSTag, _ value: ArraySlice<UInt8>) throws(NotUnderstood) {
+        hasMediaTags = true
         switch tag {
         case .segmentInfo:
-            hasMediaTags = true
+            hasSegmentTags = true
             readDuration(value)
         case .byteRange:
             pending.byteRange = value
@@ -42,7 +45,7 @@ struct HLSMediaBuilder {
                 return overflow ? nil : bits
             }
         case .targetDuration:
-            hasMediaTags = true
+            hasSegmentTags = true
             media.targetDuration = try targetDuration(value)
         case .mediaSequence:
             try readMediaSequence(value)
@@ -88,25 +91,29 @@ struct HLSMediaBuilder {
         }
     }
 
-    /// Of two, the last counts, as in players; after a segment there must be none.
+    /// Of two, the last counts, as in players.
     private mutating func readMediaSequence(_ value: ArraySlice<UInt8>) throws(NotUnderstood) {
-        guard let number = ASCIINumber.unsigned(value), media.segments.isEmpty,
-            media.parts.isEmpty, media.skippedSegments == 0
-        else { throw NotUnderstood() }
+        guard let number = ASCIINumber.unsigned(value) else { throw NotUnderstood() }
         media.mediaSequence = number
-        nextNumber = number
+        try renumber()
     }
 
     mutating func skip(_ count: UInt64) throws(NotUnderstood) {
-        guard media.segments.isEmpty, media.parts.isEmpty, let number = nextNumber
-        else { throw NotUnderstood() }
-        let (next, overflow) = number.addingReportingOverflow(count)
-        guard !overflow else { throw NotUnderstood() }
-        media.skippedSegments += count
-        nextNumber = next
+        guard media.skippedSegments == 0 else { throw NotUnderstood() }
+        media.skippedSegments = count
+        try renumber()
+    }
+
+    /// Both tags that say where the numbers begin may come in any order, but before any number is used.
+    private mutating func renumber() throws(NotUnderstood) {
+        hasMediaTags = true
+        let (number, overflow) = media.mediaSequence.addingReportingOverflow(media.skippedSegments)
+        guard media.segments.isEmpty, media.parts.isEmpty, !overflow else { throw NotUnderstood() }
+        nextNumber = number
     }
 
     mutating func addInitSegment(_ reference: HLSReference?) {
+        hasMediaTags = true
         guard let reference else { return }
         media.initSegments.append(reference)
     }
@@ -141,6 +148,7 @@ struct HLSMediaBuilder {
         _ reference: HLSReference, duration: Duration?, isGap: Bool, isIndependent: Bool
     ) throws(NotUnderstood) {
         hasMediaTags = true
+        hasSegmentTags = true
         guard let number = nextNumber else { throw NotUnderstood() }
         media.parts.append(
             HLSPart(

@@ -144,14 +144,11 @@ struct HLSParser {
     /// A playlist is of one kind; a URI line that belongs to no tag of a multivariant one is no URI
     /// that a player asks for.
     private mutating func content() throws(NotUnderstood) -> HLSPlaylist.Content {
-        switch (hasMultivariantTags, media.hasMediaTags) {
-        case (true, false):
+        if hasMultivariantTags, !media.hasSegmentTags {
             references.removeAll { $0.role == .segment }
             return .multivariant(multivariant)
-        case (false, true):
-            return .media(try media.finish())
-        case (true, true), (false, false):
-            throw NotUnderstood()
         }
+        guard media.hasMediaTags, !hasMultivariantTags else { throw NotUnderstood() }
+        return .media(try media.finish())
     }
 }

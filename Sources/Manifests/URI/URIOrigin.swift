@@ -20,7 +20,8 @@ package struct URIOrigin: Hashable, Sendable {
     /// Nil for any other scheme, and where host or port could be read in two ways.
     ///
     /// A host that this parser and the one that opens the connection understand differently would send
-    /// one server's credentials to another, so whatever RFC 3986 does not allow in a host is refused.
+    /// one server's credentials to another. So whatever RFC 3986 does not allow in a host is refused, and
+    /// so are percent-escapes in a name, which some parsers decode.
     init?(scheme: ArraySlice<UInt8>, authority: ArraySlice<UInt8>) {
         let name = String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
         guard let scheme = Scheme(rawValue: name) else { return nil }
@@ -67,6 +68,6 @@ package struct URIOrigin: Hashable, Sendable {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "%") || byte.isUnreserved || byte.isSubDelimiter
+        byte.isUnreserved || byte.isSubDelimiter
     }
 }

@@ -1,0 +1,45 @@
+import Manifests
+
+/// What libFuzzer calls: any bytes are parsed, rewritten, and rewritten back.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let source = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    guard let base = ResolvedURI("http://origin.test:8080/a/b/p.m3u8?tok=1&x=%2F") else { return 0 }
+    _ = ResolvedURI(String(decoding: source, as: UTF8.self))
+    guard let playlist = HLSPlaylist.parse(source, from: base) else { return 0 }
+    precondition(playlist.rewriting { _, _ in nil } == source, "changed without a mapping")
+    var mapped: [(range: Range<Int>, uri: ResolvedURI)] = []
+    let rewritten = playlist.rewriting { reference, uri in
+        precondition(uri.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "not printable ASCII")
+        _ = CanonicalIdentity(uri, byteRange: reference.byteRange, kind: .segment)
+        mapped.append((reference.range, uri))
+        return "/m/\(mapped.count - 1)"
+    }
+    checkBack(rewritten, to: source, mapped, importing: playlist.variables)
+    return 0
+}
+
+private func checkBack(
+    _ rewritten: [UInt8], to source: [UInt8], _ mapped: [(range: Range<Int>, uri: ResolvedURI)],
+    importing variables: HLSVariables
+) {
+    guard let local = ResolvedURI("http://127.0.0.1:1/x"),
+        let playlist = HLSPlaylist.parse(rewritten, from: local, importing: variables)
+    else { preconditionFailure("not understood after rewriting") }
+    var original: [UInt8] = []
+    var position = 0
+    var count = 0
+    _ = playlist.rewriting { reference, _ in
+        guard count < mapped.count,
+            rewritten[reference.range].elementsEqual("/m/\(count)".utf8)
+        else { return nil }
+        original += rewritten[position..<reference.range.lowerBound]
+        original += source[mapped[count].range]
+        position = reference.range.upperBound
+        count += 1
+        return nil
+    }
+    original += rewritten[position...]
+    precondition(count == mapped.count, "a URI was lost")
+    precondition(original == source, "bytes beside the URIs changed")
+}
