@@ -8,24 +8,22 @@ package struct ByteWriter: Sendable {
 
     package mutating func write(_ value: UInt8) { bytes.append(value) }
 
-    package mutating func write(_ value: UInt16) { writeBigEndian(UInt64(value), 2) }
+    package mutating func write(_ value: UInt16) { writeBigEndian(value) }
 
-    package mutating func write(_ value: UInt32) { writeBigEndian(UInt64(value), 4) }
+    package mutating func write(_ value: UInt32) { writeBigEndian(value) }
 
-    package mutating func write(_ value: UInt64) { writeBigEndian(value, 8) }
+    package mutating func write(_ value: UInt64) { writeBigEndian(value) }
 
     package mutating func write(_ value: Bytes32) {
-        writeBigEndian(value.words.0, 8)
-        writeBigEndian(value.words.1, 8)
-        writeBigEndian(value.words.2, 8)
-        writeBigEndian(value.words.3, 8)
+        writeBigEndian(value.words.0)
+        writeBigEndian(value.words.1)
+        writeBigEndian(value.words.2)
+        writeBigEndian(value.words.3)
     }
 
     package mutating func write(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 
-    private mutating func writeBigEndian(_ value: UInt64, _ count: Int) {
-        for byte in stride(from: 8 * (count - 1), through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(byte)))
-        }
+    private mutating func writeBigEndian(_ value: some FixedWidthInteger) {
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 }
