@@ -1,0 +1,79 @@
+package import Primitives
+
+extension Schedule {
+    /// The origin answered; `length` is that of the whole segment, where it is known.
+    package mutating func originStarted(
+        _ segment: SegmentID, length: Int?, at now: Moment, into actions: inout [Action]
+    ) {
+        guard case .origin(var fetch) = records[segment]?.state else { return }
+        origin.answered(after: now - fetch.startedAt)
+        fetch.answeredAt = now
+        fetch.progressAt = now
+        records[segment]?.state = .origin(fetch)
+        if let length, records[segment]?.assembly.lengthKnown(length) == false {
+            startOver(segment, length: length, fetch, at: now, into: &actions)
+        }
+        checkInvariants()
+    }
+
+    /// The fetch has delivered `count` bytes since its offset, all of them together.
+    package mutating func originReceived(
+        _ segment: SegmentID, count: Int, at now: Moment, into actions: inout [Action]
+    ) {
+        guard case .origin(var fetch) = records[segment]?.state, count > fetch.received else {
+            return
+        }
+        fetch.received = count
+        fetch.progressAt = now
+        records[segment]?.state = .origin(fetch)
+        _ = records[segment]?.assembly.originDelivered(fetch.offset..<fetch.offset + count)
+        if let length = records[segment]?.assembly.length, fetch.offset + count < length,
+            records[segment]?.assembly.isComplete == true
+        {
+            // Peers had given the rest before.
+            finish(segment, at: now, into: &actions)
+        }
+        checkInvariants()
+    }
+
+    /// The fetch reached the end of the segment.
+    package mutating func originFinished(
+        _ segment: SegmentID, at now: Moment, into actions: inout [Action]
+    ) {
+        guard case .origin(let fetch) = records[segment]?.state else { return }
+        origin.delivered(fetch.received, in: now - (fetch.answeredAt ?? fetch.startedAt))
+        records[segment]?.originFailures = 0
+        complete(segment)
+        planAll(at: now, into: &actions)
+        checkInvariants()
+    }
+
+    /// The fetch ended early; the bytes reported by `originReceived` stay.
+    package mutating func originFailed(
+        _ segment: SegmentID, retryAfter: Duration?, at now: Moment, into actions: inout [Action]
+    ) {
+        guard case .origin = records[segment]?.state else { return }
+        let failures = records[segment]?.originFailures ?? 0
+        let pause = retryAfter ?? min(.milliseconds(250) * (1 << min(failures, 5)), .seconds(5))
+        records[segment]?.originFailures = failures + 1
+        records[segment]?.originRetryAt = now + max(pause, .milliseconds(50))
+        records[segment]?.state = .waiting
+        planAll(at: now, into: &actions)
+        checkInvariants()
+    }
+
+    /// The origin contradicts what peers said of the length: the origin is right, and their bytes
+    /// are not used.
+    private mutating func startOver(
+        _ segment: SegmentID, length: Int, _ fetch: SegmentRecord.OriginFetch,
+        at now: Moment, into actions: inout [Action]
+    ) {
+        records[segment]?.assembly = SegmentAssembly(length: length)
+        records[segment]?.areLeavesKnown = false
+        records[segment]?.asks = [:]
+        guard fetch.offset > 0 else { return }
+        actions.append(.cancelOrigin(segment))
+        let wake = askOrigin(for: segment, .integrity, at: now, into: &actions)
+        records[segment]?.wakeAt = wake
+    }
+}

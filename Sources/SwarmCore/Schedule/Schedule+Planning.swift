@@ -1,0 +1,178 @@
+import PeerWire
+import Primitives
+
+extension Schedule {
+    mutating func planAll(at now: Moment, into actions: inout [Action]) {
+        for segment in active { plan(segment, at: now, into: &actions) }
+    }
+
+    /// Does for one segment what its state and the time left ask for, and sets its alarm.
+    mutating func plan(_ segment: SegmentID, at now: Moment, into actions: inout [Action]) {
+        guard let state = records[segment]?.state else { return }
+        let wake =
+            switch state {
+            case .complete: Moment.distantFuture
+            case .waiting: chooseSource(for: segment, at: now, into: &actions)
+            case .askingLeaves(let peer, let lateAt):
+                awaitLeaves(of: segment, from: peer, lateAt, at: now, into: &actions)
+            case .swarming(let swarming):
+                swarm(segment, swarming, at: now, into: &actions)
+            case .origin(let fetch):
+                watchOrigin(of: segment, fetch, at: now, into: &actions)
+            }
+        records[segment]?.wakeAt = max(wake, now + Self.smallestPause)
+    }
+
+    /// Alarms are not set closer than this, so that rounding cannot make a busy loop.
+    private static let smallestPause = Duration.milliseconds(1)
+
+    // MARK: Waiting for a source
+
+    private mutating func chooseSource(
+        for segment: SegmentID, at now: Moment, into actions: inout [Action]
+    ) -> Moment {
+        let need = need(of: segment, at: now)
+        let sources = sources(of: segment, at: now)
+        let retryAt = records[segment]?.originRetryAt ?? .start
+        let mayAskOrigin = retryAt <= now
+        if let first = sources.first,
+            !mayAskOrigin || arePeersGoodEnough(sources, for: segment, need, at: now)
+        {
+            if records[segment]?.areLeavesKnown == true {
+                let swarming = SegmentRecord.Swarming(startedAt: now, progressAt: now)
+                records[segment]?.state = .swarming(swarming)
+                records[segment]?.recountUnasked()
+                return swarm(segment, swarming, at: now, into: &actions)
+            }
+            return askLeaves(of: segment, from: first, need, at: now, into: &actions)
+        }
+        let releasedAt = earliestRelease(of: segment, at: now)
+        guard mayAskOrigin else { return min(retryAt, releasedAt) }
+        switch originTurn(for: segment, need, at: now) {
+        case .now(let reason):
+            return askOrigin(for: segment, reason, at: now, into: &actions)
+        case .notBefore(let moment):
+            return min(moment, releasedAt)
+        }
+    }
+
+    private enum OriginTurn {
+        case now(OriginReason)
+        case notBefore(Moment)
+    }
+
+    /// Whether it is this engine's turn to fetch a segment from the origin.
+    private func originTurn(for segment: SegmentID, _ need: Need, at now: Moment) -> OriginTurn {
+        guard arePeersEnabled else { return .now(.policy) }
+        if need.isUrgent {
+            if let grace = grace(for: segment, at: now) { return .notBefore(grace) }
+            return .now(urgentReason(for: segment, at: now))
+        }
+        guard !isHeldByPeers(segment) else { return .notBefore(need.urgentAt) }
+        guard let rank = rank(for: segment) else { return .notBefore(need.urgentAt) }
+        let turn = turn(ofRank: rank, need, at: now)
+        // The end of the fetch in flight makes all segments be looked at again.
+        guard turn <= now else { return .notBefore(min(turn, need.urgentAt)) }
+        guard prefetchesInFlight < configuration.originPrefetches else {
+            return .notBefore(need.urgentAt)
+        }
+        if rank >= configuration.owners { return .now(.backup) }
+        return .now((election?.population ?? 1) > 1 ? .owner : .noPeer)
+    }
+
+    /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
+    /// bound, each further one at half the bound of the one before.
+    private func turn(ofRank rank: Int, _ need: Need, at now: Moment) -> Moment {
+        guard rank >= configuration.owners else { return now }
+        let rate = max(1, playhead.rate(at: now))
+        let base = min(
+            configuration.backupSlack.inSeconds,
+            configuration.prefetchWindow.inSeconds / rate / 2)
+        let bound = base / Double(1 << min(rank - configuration.owners, 30))
+        return now + need.slack - .clamped(seconds: bound)
+    }
+
+    /// The rank of this engine for a segment: edge nodes come before all others.
+    func rank(for segment: SegmentID) -> Int? {
+        if configuration.isEdge { return 0 }
+        guard let election else { return peers.isEmpty ? 0 : nil }
+        let edgesFirst =
+            peers.values.contains { $0.isEdge && $0.uploads } ? configuration.owners : 0
+        return election.rank(for: segment).map { $0 + edgesFirst }
+    }
+
+    /// Until when the very first segment waits for a peer that is being connected.
+    private func grace(for segment: SegmentID, at now: Moment) -> Moment? {
+        guard !hasDelivered, peers.isEmpty, (election?.population ?? 1) > 1,
+            let requestedAt = records[segment]?.requestedAt
+        else { return nil }
+        let end = requestedAt + configuration.firstPeerGrace
+        return end > now ? end : nil
+    }
+
+    private func urgentReason(for segment: SegmentID, at now: Moment) -> OriginReason {
+        guard let record = records[segment] else { return .urgent }
+        if !record.leavesAskedOf.isEmpty || record.areLeavesKnown { return .late }
+        if record.requestedAt != nil, !hasDelivered { return .start }
+        if let soughtAt, now - soughtAt < .seconds(3) { return .seek }
+        return peers.isEmpty ? .noPeer : .urgent
+    }
+
+    /// Whether peers deliver a segment in time, or no later than the origin would.
+    private func arePeersGoodEnough(
+        _ sources: [PeerID], for segment: SegmentID, _ need: Need, at now: Moment
+    ) -> Bool {
+        guard need.isUrgent else { return true }
+        var rate = 0.0
+        var wait = Double.infinity
+        for source in sources {
+            guard let window = peers[source]?.window else { continue }
+            rate += Double(ChunkGeometry.chunkSize) / window.estimate.secondsPerChunk
+            wait = min(wait, window.estimate.seconds(behind: window.entries.count))
+        }
+        guard rate > 0 else { return false }
+        if records[segment]?.areLeavesKnown != true { wait *= 2 }
+        let seconds = wait + Double(missingBytes(of: segment)) / rate
+        let allowed = max(
+            need.originTime, max(need.timeLeft, configuration.smallestPatience))
+        return seconds <= allowed.inSeconds
+    }
+
+    // MARK: The origin
+
+    mutating func askOrigin(
+        for segment: SegmentID, _ reason: OriginReason, at now: Moment, into actions: inout [Action]
+    ) -> Moment {
+        let offset = records[segment]?.assembly.contiguousPrefix ?? 0
+        let fetch = SegmentRecord.OriginFetch(
+            offset: offset, reason: reason, startedAt: now, progressAt: now)
+        records[segment]?.state = .origin(fetch)
+        actions.append(.fetchFromOrigin(segment, offset: offset, reason: reason))
+        return now + stallPatience
+    }
+
+    /// A silent origin is given up for peers that have the segment; without any it is waited for.
+    private mutating func watchOrigin(
+        of segment: SegmentID, _ fetch: SegmentRecord.OriginFetch,
+        at now: Moment, into actions: inout [Action]
+    ) -> Moment {
+        let stalledAt = fetch.progressAt + stallPatience
+        guard stalledAt <= now else { return stalledAt }
+        guard !sources(of: segment, at: now).isEmpty else { return now + stallPatience }
+        actions.append(.cancelOrigin(segment))
+        let retryAt = now + stallPatience
+        records[segment]?.originRetryAt = retryAt
+        records[segment]?.state = .waiting
+        return chooseSource(for: segment, at: now, into: &actions)
+    }
+
+    private var stallPatience: Duration { max(.seconds(2), origin.time(for: 0) * 4) }
+
+    private var prefetchesInFlight: Int {
+        active.reduce(0) { count, segment in
+            guard let record = records[segment], record.requestedAt == nil else { return count }
+            if case .origin = record.state { return count + 1 }
+            return count
+        }
+    }
+}
