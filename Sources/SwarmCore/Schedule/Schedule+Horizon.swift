@@ -18,10 +18,14 @@ extension Schedule {
     }
 
     /// The segments that this engine wants: those waited for, and those worth fetching ahead.
+    ///
+    /// Nothing is fetched ahead that could delay the first frame.
     private mutating func wantedSegments(at now: Moment) -> Set<SegmentID> {
         horizonAt = .distantFuture
         var wanted = requested
-        guard arePeersEnabled, let start = horizonStart(at: now) else { return wanted }
+        guard arePeersEnabled, hasDelivered || configuration.isEdge,
+            let start = horizonStart(at: now)
+        else { return wanted }
         let ownEnd = start + window(at: now)
         let end = max(ownEnd, furthestEnd(at: now) ?? ownEnd)
         for id in selectedTracks {

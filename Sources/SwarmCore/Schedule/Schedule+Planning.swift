@@ -101,9 +101,10 @@ extension Schedule {
         return election.rank(for: segment).map { $0 + edgesFirst }
     }
 
-    /// Until when the very first segment waits for a peer that is being connected.
+    /// Until when the very first segment waits for a peer that is being connected, or that is
+    /// about to say what it holds.
     private func grace(for segment: SegmentID, at now: Moment) -> Moment? {
-        guard !hasDelivered, peers.isEmpty, (election?.population ?? 1) > 1,
+        guard !hasDelivered, (election?.population ?? 1) > 1, !isHeldByPeers(segment),
             let requestedAt = records[segment]?.requestedAt
         else { return nil }
         let end = requestedAt + configuration.firstPeerGrace
