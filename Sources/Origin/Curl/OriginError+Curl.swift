@@ -6,7 +6,6 @@ extension OriginError {
         switch code {
         case CURLE_OK: return nil
         case CURLE_URL_MALFORMAT: self = .malformedURL
-        case CURLE_UNSUPPORTED_PROTOCOL: self = .refusedScheme
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolveFailed
         case CURLE_COULDNT_CONNECT: self = .connectFailed
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut
@@ -18,8 +17,10 @@ extension OriginError {
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_CLIENTCERT:
             self = .tls
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_CHUNK_FAILED,
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_CHUNK_FAILED,
             CURLE_BAD_CONTENT_ENCODING, CURLE_RANGE_ERROR:
+            // The scheme has been looked at before: what is unsupported is the answer, HTTP/0.9.
             self = .protocolError
         default: self = .internalFailure(Int32(bitPattern: code.rawValue))
         }

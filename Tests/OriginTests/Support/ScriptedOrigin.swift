@@ -1,0 +1,101 @@
+import EventLoop
+import Primitives
+
+/// An HTTP/1.1 server on the loop whose answers a test writes byte by byte.
+///
+/// Everything but `port` is to be used on the loop.
+final class ScriptedOrigin: @unchecked Sendable {
+    struct Request {
+        let head: String
+        let connection: Int
+
+        var line: String { String(head.prefix { $0 != "\r\n" }) }
+        var target: String { String(line.split(separator: " ")[1]) }
+
+        /// The values of all headers of that name.
+        func values(_ name: String) -> [String] {
+            head.split(separator: "\r\n").dropFirst().compactMap { line in
+                let parts = line.split(separator: ":", maxSplits: 1)
+                guard parts[0].lowercased() == name.lowercased() else { return nil }
+                return parts.count == 2 ? parts[1].drop { $0 == " " }.description : ""
+            }
+        }
+    }
+
+    /// One request and the connection to answer it on.
+    struct Exchange: Sendable {
+        let request: Request
+        let connection: TCPConnection
+
+        func send(_ text: String) { connection.write(Array(text.utf8)) }
+        func send(_ bytes: [UInt8]) { connection.write(bytes) }
+        func close() { connection.closeAfterWriting() }
+
+        func answer(_ status: String = "200 OK", headers: [String] = [], body: String = "") {
+            let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers
+            send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        }
+
+        func redirect(to location: String, status: String = "302 Found") {
+            answer(status, headers: ["Location: \(location)"], body: "elsewhere")
+        }
+    }
+
+    typealias Handler = @Sendable (Exchange) -> Void
+
+    var port: UInt16 { listener.localAddress.port }
+    private(set) var requests: [Request] = []
+    private(set) var accepted = 0
+    /// The connections that the client has not ended.
+    private(set) var open: [Int: TCPConnection] = [:]
+    private let handler: Handler
+    private let listener: TCPListener
+
+    init(
+        on loop: UVEventLoop, ip: IPAddress = .loopback, handler: @escaping Handler
+    ) throws {
+        let made = Log<ScriptedOrigin>()
+        self.handler = handler
+        listener = try TCPListener(on: loop, address: SocketAddress(ip: ip, port: 0)) {
+            connection in
+            made.entries[0].serve(connection)
+        }
+        made.append(self)
+    }
+
+    func url(_ target: String, host: String = "127.0.0.1") -> String {
+        "http://\(host):\(port)\(target)"
+    }
+
+    func close() {
+        listener.close()
+        for connection in open.values { connection.close() }
+        open = [:]
+    }
+
+    private func serve(_ connection: TCPConnection) {
+        let number = accepted
+        accepted += 1
+        open[number] = connection
+        let received = Log<Character>()
+        connection.start { [weak self] event in
+            guard let self else { return }
+            switch event {
+            case .bytes(let bytes):
+                // A test's requests come in one piece and one at a time; none has a body.
+                unsafe received.append(contentsOf: Array(String(decoding: bytes, as: UTF8.self)))
+                guard received.entries.suffix(2) == ["\r\n", "\r\n"] else { return }
+                let request = Request(head: String(received.takeAll()), connection: number)
+                requests.append(request)
+                handler(Exchange(request: request, connection: connection))
+            case .drained:
+                break
+            case .end:
+                open[number] = nil
+                connection.close()
+            case .failed:
+                open[number] = nil
+            }
+        }
+    }
+}
