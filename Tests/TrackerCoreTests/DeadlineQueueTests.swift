@@ -1,10 +1,11 @@
 import Primitives
+import TestSupport
 import Testing
 
 @testable import TrackerCore
 
 @Suite struct DeadlineQueueTests {
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: (0..<20).map { testSeed &+ $0 })
     func `a random queue gives what a sorted list gives`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var queue = DeadlineQueue<Int>()

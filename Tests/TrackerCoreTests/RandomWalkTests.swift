@@ -1,4 +1,5 @@
 import Primitives
+import TestSupport
 import TrackerWire
 import Testing
 
@@ -6,12 +7,7 @@ import Testing
 
 /// Random clients do random things; after each step the tracker is compared with a naive model.
 @Suite struct RandomWalkTests {
-    private struct Model {
-        var swarms: [SwarmID: Set<PeerID>] = [:]
-        var members: [SessionID: Set<SwarmID>] = [:]
-    }
-
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: (0..<30).map { testSeed &+ $0 })
     func `slots stay dense, populations right and nobody meets itself`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var world = TrackerWorld(seed: seed)

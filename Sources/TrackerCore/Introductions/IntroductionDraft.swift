@@ -1,4 +1,5 @@
 import Primitives
+import TrackerWire
 
 /// A reply in the making: takes who is offered as long as every limit allows it.
 struct IntroductionDraft: Sendable {
@@ -14,7 +15,7 @@ struct IntroductionDraft: Sendable {
     init(for client: PeerID, wanted: Int, known: [PeerID: Moment], policy: IntroductionPolicy) {
         self.client = client
         self.known = known
-        limit = min(wanted, policy.perReply)
+        limit = min(wanted, policy.perReply, TrackerWire.Introductions.mostPeers)
         perPrefix = policy.perPrefix ?? .max
         newPeersLeft = policy.peersPerHour.map { max(0, $0 - known.count) } ?? .max
     }

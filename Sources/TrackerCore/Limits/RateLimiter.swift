@@ -1,16 +1,16 @@
-import Primitives
+package import Primitives
 
 /// Lets through a steady rate with a burst above it, by the generic cell rate algorithm: one moment of state.
-struct RateLimiter: Hashable, Sendable {
+package struct RateLimiter: Hashable, Sendable {
     /// When the events let through so far would be used up at the steady rate.
     private var usedUntil: Moment
 
-    init(at now: Moment) {
+    package init(at now: Moment) {
         usedUntil = now
     }
 
     /// Whether one more event fits; one that does not leaves no trace.
-    mutating func admits(at now: Moment, limit: RateLimit) -> Bool {
+    package mutating func admits(at now: Moment, limit: RateLimit) -> Bool {
         let start = max(usedUntil, now)
         guard start - now <= limit.interval * (limit.burst - 1) else { return false }
         usedUntil = start + limit.interval

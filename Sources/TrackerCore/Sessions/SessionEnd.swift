@@ -6,6 +6,8 @@ package enum SessionEnd: Hashable, Sendable, CaseIterable {
     /// The same client came again on another channel.
     case replaced
     case flooding
+    /// It takes nothing off its channel.
+    case notReading
     case malformedMessage
     case tooManySwarms
     /// The address, its neighbourhood or the whole tracker holds all the sessions it may.
@@ -15,7 +17,7 @@ package enum SessionEnd: Hashable, Sendable, CaseIterable {
     /// What the client is told.
     package var refusal: RefusalReason {
         switch self {
-        case .silent, .replaced: .other
+        case .silent, .replaced, .notReading: .other
         case .flooding: .tooManyMessages
         case .malformedMessage: .protocolError
         case .tooManySwarms: .tooManySwarms

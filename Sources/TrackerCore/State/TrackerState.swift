@@ -69,12 +69,12 @@ package struct TrackerState: Sendable {
             // The machine ended the session while the message was on its way.
             return
         }
+        sessions[id]?.lastHeard = now.moment
         guard let message else {
             end(id, because: .malformedMessage, at: now.moment, into: &actions)
             return
         }
         counters.messages += 1
-        sessions[id]?.lastHeard = now.moment
         guard admits(messageFrom: id, at: now.moment, into: &actions) else { return }
         switch message {
         case .announce(let announce):
@@ -94,6 +94,13 @@ package struct TrackerState: Sendable {
     /// The channel is gone; a session that the machine ended itself is unknown by then.
     package mutating func sessionClosed(_ id: SessionID, at now: Moment) {
         forget(id, at: now)
+    }
+
+    /// What was sent to the client piles up on this side of its channel.
+    package mutating func sessionStalled(
+        _ id: SessionID, at now: Moment, into actions: inout [TrackerAction]
+    ) {
+        end(id, because: .notReading, at: now, into: &actions)
     }
 
     package mutating func timedOut(at now: TrackerTime, into actions: inout [TrackerAction]) {
