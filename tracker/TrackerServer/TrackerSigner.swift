@@ -1,0 +1,43 @@
+import Crypto
+import Primitives
+import TrackerCore
+import TrackerWire
+
+/// Makes the messages that need a key or a random number out of what the machine planned.
+struct TrackerSigner: Sendable {
+    private let keys: OperatorKeys
+
+    init(keys: OperatorKeys) {
+        self.keys = keys
+    }
+
+    func secrets(of swarm: SwarmID, epochs: [Epoch]) -> TrackerMessage {
+        let secrets = epochs.map { epoch in
+            SwarmSecrets.Secret(
+                epoch: epoch, secret: keys.swarmSecret(of: swarm, epoch: epoch))
+        }
+        return .swarmSecrets(SwarmSecrets(swarm: swarm, secrets: secrets))
+    }
+
+    func introductions(_ plan: IntroductionPlan) -> TrackerMessage {
+        let peers = plan.peers.map { peer in
+            let ticket = IntroductionTicket(
+                swarm: plan.swarm, initiator: plan.initiator, responder: peer.peer,
+                notAfter: plan.ticketsNotAfter, nonce: randomBytes(IntroductionTicket.nonceSize),
+                sign: keys.signing.sign)
+            return Introduction(
+                peer: peer.peer, address: peer.address, epoch: plan.epoch, isEdge: peer.isEdge,
+                playheadSeconds: peer.playheadSeconds, ticket: ticket.encode())
+        }
+        return .introductions(Introductions(swarm: plan.swarm, peers: peers))
+    }
+
+    func attestation(_ plan: AttestationPlan) -> TrackerMessage {
+        .attestation(
+            Attestation(
+                swarm: plan.swarm, key: plan.key, length: plan.claim.length, root: plan.claim.root,
+                generation: 0, notBefore: plan.notBefore, notAfter: plan.notAfter,
+                level: .viewers, k: plan.k, keyID: keys.signing.publicKey.value.prefix64,
+                sign: keys.signing.sign))
+    }
+}
