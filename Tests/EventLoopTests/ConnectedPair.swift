@@ -84,7 +84,10 @@ struct Interrupted: Error {
 
 /// Bytes without a period that a buffer size shares, so that a lost or doubled run shows.
 func pattern(_ count: Int) -> [UInt8] {
-    let period = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-    let whole = repeatElement(period, count: count / period.count + 1).joined()
-    return Array(Array(whole).prefix(count))
+    var bytes: [UInt8] = []
+    while bytes.count < count { bytes += patternPeriod }
+    bytes.removeLast(bytes.count - count)
+    return bytes
 }
+
+private let patternPeriod = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
