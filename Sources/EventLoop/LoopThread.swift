@@ -15,7 +15,7 @@ final class LoopThread: Sendable {
     private static let nobody: UInt = 0
 
     private let current = Atomic<UInt>(nobody)
-    private let state = Mutex(State.notStarted)
+    private let state = Locked(State.notStarted)
 
     var isCurrent: Bool {
         current.load(ordering: .relaxed) == Self.identity

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension UVEventLoop {
     /// Closes what is open, runs what was handed over, and joins the thread.
     ///

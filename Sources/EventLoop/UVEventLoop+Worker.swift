@@ -1,5 +1,4 @@
 import CLibUV
-import Synchronization
 
 extension UVEventLoop {
     /// Runs `work` on a thread of the process-wide worker pool, then `then` on the loop with what it made.

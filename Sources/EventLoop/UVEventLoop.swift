@@ -1,6 +1,5 @@
 import CLibUV
 package import Primitives
-import Synchronization
 
 /// A libuv loop on a thread of its own, and the executor of the actors pinned to it.
 ///
@@ -12,8 +11,8 @@ package final class UVEventLoop: SerialExecutor, @unchecked Sendable {
 
     let memory: LoopMemory
     let thread = LoopThread()
-    let inbox = Mutex(LoopInbox())
-    let ending = Mutex(LoopEnding())
+    let inbox = Locked(LoopInbox())
+    let ending = Locked(LoopEnding())
     var handles = HandleTable()
     /// While timers fire, libuv would fire a timer that is already due again, before any I/O.
     var isFiringTimers = false

@@ -1,6 +1,5 @@
 import EventLoop
 import Primitives
-import Synchronization
 import Testing
 
 /// Gives `body` a loop of its own, and shuts it down whatever happens.
@@ -32,7 +31,7 @@ extension UVEventLoop {
 
 /// What several threads write down, in the order they did.
 final class Log<Entry: Sendable>: Sendable {
-    private let written = Mutex<[Entry]>([])
+    private let written = Locked<[Entry]>([])
 
     var entries: [Entry] { written.withLock { $0 } }
 
@@ -43,7 +42,7 @@ final class Log<Entry: Sendable>: Sendable {
 
 /// A box that a callback fills, for callbacks that need what they are part of.
 final class Late<Value: Sendable>: Sendable {
-    private let stored = Mutex<Value?>(nil)
+    private let stored = Locked<Value?>(nil)
 
     var value: Value? { stored.withLock { $0 } }
 
