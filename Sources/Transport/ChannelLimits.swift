@@ -1,0 +1,16 @@
+/// The bounds of one channel.
+package struct ChannelLimits: Sendable {
+    /// From accepting, or from dialling, to the initiator's first record. Absolute, so that a slow
+    /// trickle of bytes gains nothing.
+    package var handshakeTime = Duration.seconds(5)
+    /// Bytes of a record's plaintext, of which the channel itself uses one.
+    package var longestPlaintext = 32 * 1024 + 64
+    /// Bytes that TCP has not taken: owners stop before; twice as many close the channel.
+    package var sendBuffer = 512 * 1024
+    /// How long TCP may take nothing of a queue that is not empty.
+    package var longestStall = Duration.seconds(10)
+    /// How long a closed channel waits for the other side to close too.
+    package var linger = Duration.seconds(2)
+
+    package init() {}
+}

@@ -1,0 +1,170 @@
+import Crypto
+import EventLoop
+import Primitives
+
+/// The part of a channel's life before both sides have shown that they have the keys.
+struct ChannelHandshake: ~Copyable {
+    enum Outcome: ~Copyable {
+        /// More bytes must arrive first.
+        case incomplete
+        case agreed(RecordCiphers)
+        case refused(ChannelCloseReason)
+    }
+
+    private enum State: ~Copyable {
+        /// Initiator: waits for the connection.
+        case dialling(ChannelDial)
+        /// Initiator: waits for message 2.
+        case greeted(NoiseHandshake)
+        /// Responder: waits for preamble, message 1 and its mark.
+        case listening(ChannelAcceptance)
+        /// Responder: has sent message 2, and nothing more until the initiator's first record.
+        case answered(RecordCiphers)
+        /// Agreed or refused.
+        case over
+    }
+
+    /// What the initiator asked for, on the responder's side, once it is admitted.
+    private(set) var request: ChannelRequest?
+
+    private let limits: ChannelLimits
+    private let ephemeral: SecretBytes32
+    private var state: State
+
+    init(dialling dial: ChannelDial, _ limits: ChannelLimits, ephemeral: SecretBytes32) {
+        self.limits = limits
+        self.ephemeral = ephemeral
+        state = .dialling(dial)
+    }
+
+    init(accepting acceptance: ChannelAcceptance, _ limits: ChannelLimits, ephemeral: SecretBytes32)
+    {
+        self.limits = limits
+        self.ephemeral = ephemeral
+        state = .listening(acceptance)
+    }
+
+    /// Whether a connection that ends like this was refused: a responder does not say so.
+    func isRefusal(_ error: LoopError?) -> Bool {
+        switch state {
+        case .greeted: error == nil || error == .connectionReset
+        case .dialling: false
+        case .listening: false
+        case .answered: false
+        case .over: false
+        }
+    }
+
+    /// The initiator's connection is made: false if the other side's key cannot be called.
+    mutating func connected(unixMilliseconds: UInt64, sending outgoing: inout ByteBuffer) -> Bool {
+        guard case .dialling(let dial) = takeState() else {
+            preconditionFailure("connected twice")
+        }
+        do throws(NoiseError) {
+            let greeting = try dial.begin(ephemeral: ephemeral, unixMilliseconds: unixMilliseconds)
+            outgoing.append(greeting.bytes)
+            state = .greeted(greeting.handshake)
+            return true
+        } catch {
+            // Somebody told us a key that agrees on zero with everybody.
+            return false
+        }
+    }
+
+    mutating func receive(
+        from incoming: inout IncomingBytes, _ input: inout UnsafeRawBufferPointer,
+        into plaintext: inout ByteBuffer, sending outgoing: inout ByteBuffer
+    ) -> Outcome {
+        switch takeState() {
+        case .greeted(let handshake):
+            return unsafe readReply(handshake, &incoming, &input, &outgoing)
+        case .listening(let acceptance):
+            return unsafe readOpening(acceptance, &incoming, &input, &outgoing)
+        case .answered(let ciphers):
+            return unsafe readFirstRecord(ciphers, &incoming, &input, &plaintext)
+        case .dialling:
+            preconditionFailure("bytes before the connection")
+        case .over:
+            preconditionFailure("bytes after the handshake")
+        }
+    }
+
+    private mutating func readReply(
+        _ handshake: consuming NoiseHandshake, _ incoming: inout IncomingBytes,
+        _ input: inout UnsafeRawBufferPointer, _ outgoing: inout ByteBuffer
+    ) -> Outcome {
+        let size = HandshakeFormat.lengthSize + HandshakeFormat.second
+        guard let reply = unsafe incoming.peek(size, from: &input) else {
+            state = .greeted(handshake)
+            return .incomplete
+        }
+        let bytes = unsafe Array(reply)
+        unsafe incoming.take(size, from: &input)
+        let message = Array(bytes.dropFirst(HandshakeFormat.lengthSize))
+        guard bytes == HandshakeFormat.framed(message), reads(&handshake, message) else {
+            return .refused(.handshakeRefused)
+        }
+        var ciphers = RecordCiphers(handshake.split(), limits)
+        ciphers.seal(.confirm, into: &outgoing)
+        return .agreed(ciphers)
+    }
+
+    private func reads(_ handshake: inout NoiseHandshake, _ message: [UInt8]) -> Bool {
+        do throws(NoiseError) {
+            return try handshake.readMessage(message).isEmpty
+        } catch {
+            return false
+        }
+    }
+
+    private mutating func readOpening(
+        _ acceptance: ChannelAcceptance, _ incoming: inout IncomingBytes,
+        _ input: inout UnsafeRawBufferPointer, _ outgoing: inout ByteBuffer
+    ) -> Outcome {
+        var size = ChannelPreamble.kindEnd
+        while let opening = unsafe incoming.peek(size, from: &input) {
+            guard let whole = unsafe acceptance.openingSize(opening) else {
+                return .refused(.handshakeRefused)
+            }
+            guard whole == size else {
+                size = whole
+                continue
+            }
+            let bytes = unsafe Array(opening)
+            unsafe incoming.take(size, from: &input)
+            // An initiator has nothing to say before it has read message 2.
+            guard unsafe input.isEmpty,
+                let answer = acceptance.answer(bytes, ephemeral: ephemeral)
+            else { return .refused(.handshakeRefused) }
+            request = answer.request
+            outgoing.append(answer.bytes)
+            state = .answered(RecordCiphers(answer.ciphers, limits))
+            return .incomplete
+        }
+        state = .listening(acceptance)
+        return .incomplete
+    }
+
+    private mutating func readFirstRecord(
+        _ ciphers: consuming RecordCiphers, _ incoming: inout IncomingBytes,
+        _ input: inout UnsafeRawBufferPointer, _ plaintext: inout ByteBuffer
+    ) -> Outcome {
+        switch unsafe ciphers.next(from: &incoming, &input, into: &plaintext) {
+        case .incomplete:
+            state = .answered(ciphers)
+            return .incomplete
+        case .record(.confirm):
+            return .agreed(ciphers)
+        case .record(.message), .record(.close):
+            return .refused(.badRecord)
+        case .refused(let reason):
+            return .refused(reason)
+        }
+    }
+
+    private mutating func takeState() -> State {
+        var current = State.over
+        swap(&current, &state)
+        return current
+    }
+}

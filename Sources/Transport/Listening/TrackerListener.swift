@@ -1,0 +1,35 @@
+package import Crypto
+package import EventLoop
+package import Primitives
+
+/// Accepts channels from a tracker's clients.
+///
+/// Used on its loop's thread only; its closures are called there and must not call it back. Stays open
+/// until it is closed.
+package final class TrackerListener: @unchecked Sendable {
+    /// With the port that the system chose, if it was to choose.
+    package let localAddress: SocketAddress
+    private let listener: ChannelListener
+
+    /// - Parameters:
+    ///   - admit: is asked once about each message 1 that is proven and fresh; the bytes are its payload.
+    ///   - onAccept: receives an open channel, whose handler it must set before it returns.
+    package init(
+        on loop: UVEventLoop, address: SocketAddress, local: StaticKeyPair,
+        limits: AcceptLimits = .tracker, channelLimits: ChannelLimits = ChannelLimits(),
+        admit: @escaping @Sendable (PeerID, [UInt8], SocketAddress) -> Bool,
+        onAccept: @escaping @Sendable (SecureChannel) -> Void
+    ) throws(LoopError) {
+        listener = ChannelListener(
+            on: loop, local: local, callers: .clients, limits: limits,
+            channelLimits: channelLimits,
+            admit: { request, address in admit(request.remote, request.payload, address) },
+            onAccept: { channel, _ in onAccept(channel) })
+        localAddress = try listener.listen(at: address)
+    }
+
+    /// Accepts no more; open channels are their owners'.
+    package func close() {
+        listener.close()
+    }
+}
