@@ -120,6 +120,9 @@ let package = Package(
 
         // MARK: Tests
         module("TestSupport", ["Primitives"], path: "Tests/Support"),
+        .target(
+            name: "CScalarMultCount", path: "Tests/CScalarMultCount",
+            linkerSettings: [.linkedLibrary("dl")]),
         tests("Primitives", []),
         tests("PeerWire", ["Primitives"]),
         tests("TrackerWire", ["Primitives"]),
@@ -128,7 +131,9 @@ let package = Package(
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
         tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
-        tests("Transport", ["EventLoop", "Crypto", "Primitives"]),
+        tests(
+            "Transport", ["CScalarMultCount", "EventLoop", "Crypto", "Primitives"],
+            scripts: ["Interop"]),
         tests("Origin", ["EventLoop", "Primitives"]),
         tests("LocalHTTP", ["EventLoop", "Primitives"]),
         tests(

@@ -7,6 +7,8 @@ struct ChannelHandshake: ~Copyable {
     enum Outcome: ~Copyable {
         /// More bytes must arrive first.
         case incomplete
+        /// Message 2 is written; the initiator has still to show that it can read it.
+        case admitted(ChannelRequest)
         case agreed(RecordCiphers)
         case refused(ChannelCloseReason)
     }
@@ -24,22 +26,19 @@ struct ChannelHandshake: ~Copyable {
         case over
     }
 
-    /// What the initiator asked for, on the responder's side, once it is admitted.
-    private(set) var request: ChannelRequest?
-
-    private let limits: ChannelLimits
+    private let longestPlaintext: Int
     private let ephemeral: SecretBytes32
     private var state: State
 
     init(dialling dial: ChannelDial, _ limits: ChannelLimits, ephemeral: SecretBytes32) {
-        self.limits = limits
+        longestPlaintext = limits.longestPlaintext
         self.ephemeral = ephemeral
         state = .dialling(dial)
     }
 
     init(accepting acceptance: ChannelAcceptance, _ limits: ChannelLimits, ephemeral: SecretBytes32)
     {
-        self.limits = limits
+        longestPlaintext = limits.longestPlaintext
         self.ephemeral = ephemeral
         state = .listening(acceptance)
     }
@@ -104,7 +103,7 @@ struct ChannelHandshake: ~Copyable {
         guard bytes == HandshakeFormat.framed(message), reads(&handshake, message) else {
             return .refused(.handshakeRefused)
         }
-        var ciphers = RecordCiphers(handshake.split(), limits)
+        var ciphers = RecordCiphers(handshake.split(), longestPlaintext: longestPlaintext)
         ciphers.seal(.confirm, into: &outgoing)
         return .agreed(ciphers)
     }
@@ -136,10 +135,11 @@ struct ChannelHandshake: ~Copyable {
             guard unsafe input.isEmpty,
                 let answer = acceptance.answer(bytes, ephemeral: ephemeral)
             else { return .refused(.handshakeRefused) }
-            request = answer.request
             outgoing.append(answer.bytes)
-            state = .answered(RecordCiphers(answer.ciphers, limits))
-            return .incomplete
+            let request = answer.request
+            state = .answered(
+                RecordCiphers(answer.ciphers, longestPlaintext: longestPlaintext))
+            return .admitted(request)
         }
         state = .listening(acceptance)
         return .incomplete

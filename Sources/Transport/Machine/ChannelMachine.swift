@@ -23,18 +23,21 @@ package struct ChannelMachine: ~Copyable {
         case closed
     }
 
+    private enum Party {
+        case responder(PeerID)
+        /// An initiator whose message 1 has not been read yet.
+        case stranger
+        indirect case initiator(ChannelRequest)
+    }
+
     /// Where a message begins in the plaintext of its record.
     package static let messageStart = RecordKind.size
     /// Records in one direction under one key.
     package static let recordsPerKey: UInt64 = 1 << 16
 
-    package let isInitiator: Bool
-    /// The other side; known to a responder once message 1 is admitted.
-    package private(set) var remote: PeerID?
-    /// What the initiator asked for, on the responder's side.
-    package private(set) var request: ChannelRequest?
-
-    private let limits: ChannelLimits
+    private var party: Party
+    private let longestPlaintext: Int
+    private let linger: Duration
     private var state: State
     private var incoming = IncomingBytes()
     /// Of handshake and closing.
@@ -47,8 +50,8 @@ package struct ChannelMachine: ~Copyable {
         at now: Moment
     ) {
         self.init(
-            ChannelHandshake(dialling: dial, limits, ephemeral: ephemeral), remote: dial.remote,
-            limits, at: now)
+            ChannelHandshake(dialling: dial, limits, ephemeral: ephemeral),
+            .responder(dial.remote), limits, at: now)
     }
 
     /// Takes part in a connection that was just accepted; `ephemeral` must be fresh.
@@ -57,21 +60,38 @@ package struct ChannelMachine: ~Copyable {
         at now: Moment
     ) {
         self.init(
-            ChannelHandshake(accepting: acceptance, limits, ephemeral: ephemeral), remote: nil,
+            ChannelHandshake(accepting: acceptance, limits, ephemeral: ephemeral), .stranger,
             limits, at: now)
         incoming.reserve(HandshakeFormat.longestOpening)
     }
 
     private init(
-        _ handshake: consuming ChannelHandshake, remote: PeerID?, _ limits: ChannelLimits,
+        _ handshake: consuming ChannelHandshake, _ party: Party, _ limits: ChannelLimits,
         at now: Moment
     ) {
         state = .handshaking(handshake)
-        isInitiator = remote != nil
-        self.remote = remote
-        self.limits = limits
+        self.party = party
+        longestPlaintext = limits.longestPlaintext
+        linger = limits.linger
         phaseDeadline = now + limits.handshakeTime
         pressure = SendPressure(limits)
+    }
+
+    /// The other side; known to a responder once message 1 is admitted.
+    package var remote: PeerID? {
+        switch party {
+        case .responder(let remote): remote
+        case .stranger: nil
+        case .initiator(let request): request.remote
+        }
+    }
+
+    /// What the other side asked for, if it is the initiator and was admitted.
+    package var request: ChannelRequest? {
+        switch party {
+        case .responder, .stranger: nil
+        case .initiator(let request): request
+        }
     }
 
     /// When `timedOut` is next due, or nil while only I/O can move the channel.
@@ -160,7 +180,7 @@ package struct ChannelMachine: ~Copyable {
         header: [UInt8], body: UnsafeRawBufferPointer, sending outgoing: inout ByteBuffer
     ) {
         precondition(
-            RecordKind.size + header.count + body.count <= limits.longestPlaintext,
+            RecordKind.size + header.count + body.count <= longestPlaintext,
             "a message of \(header.count) + \(body.count) bytes is too long")
         switch takeState() {
         case .open(var ciphers):
@@ -183,7 +203,7 @@ package struct ChannelMachine: ~Copyable {
         case .open(var ciphers):
             ciphers.seal(.close, into: &outgoing)
             state = .closing(ciphers)
-            phaseDeadline = now + limits.linger
+            phaseDeadline = now + linger
             return .closed(.closedByUs)
         case .handshaking:
             // The other side has shown nothing that a close record could answer.
@@ -248,10 +268,10 @@ package struct ChannelMachine: ~Copyable {
             from: &incoming, &input, into: &plaintext, sending: &outgoing)
         switch consume outcome {
         case .incomplete:
-            if let request = handshake.request {
-                self.request = request
-                remote = request.remote
-            }
+            state = .handshaking(handshake)
+            return nil
+        case .admitted(let request):
+            party = .initiator(request)
             state = .handshaking(handshake)
             return nil
         case .agreed(let ciphers):

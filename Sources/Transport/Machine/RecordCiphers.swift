@@ -16,9 +16,9 @@ struct RecordCiphers: ~Copyable {
     private var ciphers: CipherPair
     private let longestSealed: Int
 
-    init(_ ciphers: consuming CipherPair, _ limits: ChannelLimits) {
+    init(_ ciphers: consuming CipherPair, longestPlaintext: Int) {
         self.ciphers = ciphers
-        longestSealed = limits.longestPlaintext + CipherState.overhead
+        longestSealed = longestPlaintext + CipherState.overhead
     }
 
     /// Appends a record of `header` and `body`, which is encrypted from where it lies.

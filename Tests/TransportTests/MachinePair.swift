@@ -1,0 +1,62 @@
+import Crypto
+import Primitives
+import Transport
+
+/// Two machines of one swarm, or a client and its tracker, before their first byte.
+struct MachinePair: ~Copyable {
+    static let swarm = SwarmID(Bytes32(words: (5, 5, 5, 5)))
+    static let secret = SwarmSecret(
+        epoch: Epoch(3), secret: Redacted(Bytes32(words: (6, 6, 6, 6))))
+    static let initiatorKeys = StaticKeyPair(secret: SecretBytes32(Bytes32(words: (1, 1, 1, 1))))
+    static let responderKeys = StaticKeyPair(secret: SecretBytes32(Bytes32(words: (2, 2, 2, 2))))
+    static let payload = Array("the ticket".utf8)
+
+    var initiator: MachineSide
+    var responder: MachineSide
+
+    static func peers(
+        payload: [UInt8] = payload, secret: SwarmSecret = secret,
+        admit: @escaping @Sendable (ChannelRequest) -> Bool = { _ in true }
+    ) -> MachinePair {
+        let dial = PeerDial(
+            local: initiatorKeys, remote: PeerID(responderKeys.publicKey), swarm: swarm,
+            secret: secret, payload: payload)
+        let callers = ChannelAcceptance.Callers.peers { swarm, epoch in
+            swarm == Self.swarm && epoch == Self.secret.epoch ? Self.secret : nil
+        }
+        return MachinePair(.peer(dial), callers, admit)
+    }
+
+    static func clientAndTracker(payload: [UInt8] = payload) -> MachinePair {
+        let dial = TrackerDial(
+            local: initiatorKeys, trackerKey: responderKeys.publicKey, payload: payload)
+        return MachinePair(.tracker(dial), .clients) { _ in true }
+    }
+
+    /// With keys agreed.
+    static func open() -> MachinePair {
+        var pair = peers()
+        pair.shakeHands()
+        return pair
+    }
+
+    private init(
+        _ dial: ChannelDial, _ callers: ChannelAcceptance.Callers,
+        _ admit: @escaping @Sendable (ChannelRequest) -> Bool
+    ) {
+        initiator = MachineSide(
+            ChannelMachine(
+                dialling: dial, limits: ChannelLimits(), ephemeral: SecretBytes32(), at: .start))
+        responder = MachineSide(
+            ChannelMachine(
+                accepting: ChannelAcceptance(
+                    local: Self.responderKeys, callers: callers, admit: admit),
+                limits: ChannelLimits(), ephemeral: SecretBytes32(), at: .start))
+    }
+
+    mutating func shakeHands() {
+        responder.receive(initiator.connect())
+        initiator.receive(responder.takeOutgoing())
+        responder.receive(initiator.takeOutgoing())
+    }
+}
