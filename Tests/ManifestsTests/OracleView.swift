@@ -63,7 +63,7 @@ struct OracleView {
 
     private static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
-        for byte in text.utf8 { PercentEncoding.append(byte, to: &bytes) }
+        PercentEncoding.append(Array(text.utf8)[...], to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

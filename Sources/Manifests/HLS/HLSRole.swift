@@ -35,6 +35,9 @@ extension HLSRole {
     /// What a proxy does with a URI of this role.
     package enum Treatment: Hashable, Sendable {
         /// Proxied, and rewritten in its turn.
+        ///
+        /// What it is mapped to should end in the query of the original: `EXT-X-DEFINE:QUERYPARAM` makes a
+        /// player read the address that it used, and refuse the playlist if the parameter is not there.
         case playlist
         /// Proxied; its bytes may come from peers.
         case media

@@ -1,14 +1,24 @@
 /// Percent-escapes (RFC 3986, 2.1).
 enum PercentEncoding {
-    /// Appends `byte`, escaped if it could end a line, a quoted string or a request line.
+    /// Appends `text`, escaping what could end a line, a quoted string or a request line.
     ///
     /// Escapes that are there already stay as they are: `%` is never escaped. So does everything else
     /// that is printable, whether or not the standard allows it: what the origin wrote is what it knows.
-    static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        guard byte <= 0x20 || byte >= 0x7f || byte == UInt8(ascii: "\"") else {
-            bytes.append(byte)
+    static func append(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+        if text.allSatisfy(standsForItself) {
+            bytes.append(contentsOf: text)
             return
         }
+        for byte in text {
+            if standsForItself(byte) { bytes.append(byte) } else { appendEscape(byte, to: &bytes) }
+        }
+    }
+
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "\"")
+    }
+
+    private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
         bytes.append(upperHexDigit(byte >> 4))
         bytes.append(upperHexDigit(byte & 15))
@@ -46,9 +56,7 @@ enum PercentEncoding {
             if byte.isUnreserved {
                 normalized.append(byte)
             } else {
-                normalized.append(UInt8(ascii: "%"))
-                normalized.append(upperHexDigit(byte >> 4))
-                normalized.append(upperHexDigit(byte & 15))
+                appendEscape(byte, to: &normalized)
             }
         }
         return normalized

@@ -8,7 +8,10 @@ package struct ResolvedURI: Hashable, Sendable {
     package static let longest = 16 << 10
 
     private let bytes: [UInt8]
-    private let parts: URIReference
+    private let schemeEnd: Int
+    private let authorityRange: Range<Int>?
+    private let pathRange: Range<Int>
+    private let queryRange: Range<Int>?
 
     /// The scheme, host and port; nil for anything that is not plain HTTP or HTTPS.
     package let origin: URIOrigin?
@@ -20,48 +23,44 @@ package struct ResolvedURI: Hashable, Sendable {
         self.init(scheme: scheme, of: reference)
     }
 
-    private init?(scheme: ArraySlice<UInt8>, of target: URIReference) {
-        let path =
-            target.authority != nil || target.path.first == UInt8(ascii: "/")
-            ? DotSegments.removed(from: target.path) : target.path
+    /// `neighbour` is a URI that probably has the same origin; it saves reading it again.
+    private init?(
+        scheme: ArraySlice<UInt8>, of target: URIReference, neighbour: ResolvedURI? = nil
+    ) {
+        let isHierarchical = target.authority != nil || target.path.first == UInt8(ascii: "/")
         self.init(
-            scheme: scheme, authority: target.authority, path: path, query: target.query,
-            fragment: target.fragment)
+            scheme: scheme, authority: target.authority,
+            path: isHierarchical ? DotSegments.removed(from: target.path) : target.path,
+            query: target.query, fragment: target.fragment, neighbour: neighbour)
     }
 
     private init?(
         scheme: ArraySlice<UInt8>, authority: ArraySlice<UInt8>?, path: ArraySlice<UInt8>,
-        query: ArraySlice<UInt8>?, fragment: ArraySlice<UInt8>?
+        query: ArraySlice<UInt8>?, fragment: ArraySlice<UInt8>?, neighbour: ResolvedURI?
     ) {
-        // Without an authority, a path of two slashes would be read as one.
-        guard authority != nil || !path.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])
-        else { return nil }
+        guard authority != nil || !URIReference.beginsWithTwoSlashes(path) else { return nil }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(scheme.count + path.count + 64)
-        func append(_ part: ArraySlice<UInt8>) {
-            for byte in part { PercentEncoding.append(byte, to: &bytes) }
+        let lengths = (authority?.count ?? 0) + (query?.count ?? 0) + (fragment?.count ?? 0)
+        bytes.reserveCapacity(scheme.count + path.count + lengths + 5)
+        func append(_ part: ArraySlice<UInt8>, after delimiter: String) -> Range<Int> {
+            bytes.append(contentsOf: delimiter.utf8)
+            let start = bytes.count
+            PercentEncoding.append(part, to: &bytes)
+            return start..<bytes.count
         }
-        append(scheme)
+        schemeEnd = append(scheme, after: "").upperBound
         bytes.append(UInt8(ascii: ":"))
-        if let authority {
-            bytes.append(UInt8(ascii: "/"))
-            bytes.append(UInt8(ascii: "/"))
-            append(authority)
-        }
-        append(path)
-        if let query {
-            bytes.append(UInt8(ascii: "?"))
-            append(query)
-        }
-        if let fragment {
-            bytes.append(UInt8(ascii: "#"))
-            append(fragment)
-        }
+        authorityRange = authority.map { append($0, after: "//") }
+        pathRange = append(path, after: "")
+        queryRange = query.map { append($0, after: "?") }
+        if let fragment { _ = append(fragment, after: "#") }
         guard bytes.count <= Self.longest else { return nil }
         self.bytes = bytes
-        parts = URIReference(bytes[...])
-        if let scheme = parts.scheme, let authority = parts.authority {
-            origin = URIOrigin(scheme: scheme, authority: authority)
+        let beforePath = bytes[..<pathRange.lowerBound]
+        if let neighbour, neighbour.bytes[..<neighbour.pathRange.lowerBound] == beforePath {
+            origin = neighbour.origin
+        } else if let authorityRange {
+            origin = URIOrigin(scheme: bytes[..<schemeEnd], authority: bytes[authorityRange])
         } else {
             origin = nil
         }
@@ -76,34 +75,35 @@ package struct ResolvedURI: Hashable, Sendable {
 
     func resolving(_ reference: ArraySlice<UInt8>) -> ResolvedURI? {
         guard reference.count <= Self.longest else { return nil }
-        return resolving(URIReference(reference))
-    }
-
-    private func resolving(_ reference: URIReference) -> ResolvedURI? {
-        if let scheme = reference.scheme { return ResolvedURI(scheme: scheme, of: reference) }
-        guard let scheme = parts.scheme else { return nil }
-        if reference.authority != nil { return ResolvedURI(scheme: scheme, of: reference) }
+        let reference = URIReference(reference)
+        if let scheme = reference.scheme {
+            return ResolvedURI(scheme: scheme, of: reference, neighbour: self)
+        }
+        let scheme = bytes[..<schemeEnd]
+        if reference.authority != nil {
+            return ResolvedURI(scheme: scheme, of: reference, neighbour: self)
+        }
         let path: ArraySlice<UInt8>
         var query = reference.query
         if reference.path.isEmpty {
-            path = parts.path
-            query = query ?? parts.query
+            path = pathBytes
+            query = query ?? queryBytes
         } else if reference.path.first == UInt8(ascii: "/") {
             path = DotSegments.removed(from: reference.path)
         } else {
             path = DotSegments.removed(from: merged(with: reference.path))
         }
         return ResolvedURI(
-            scheme: scheme, authority: parts.authority, path: path, query: query,
-            fragment: reference.fragment)
+            scheme: scheme, authority: authorityRange.map { bytes[$0] }, path: path, query: query,
+            fragment: reference.fragment, neighbour: self)
     }
 
     /// RFC 3986, 5.2.3: the relative path beside the last component of this one.
     private func merged(with relative: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let slash = parts.path.lastIndex(of: UInt8(ascii: "/")) else {
-            return parts.authority == nil ? relative : [UInt8(ascii: "/")] + relative
+        guard let slash = pathBytes.lastIndex(of: UInt8(ascii: "/")) else {
+            return authorityRange == nil ? relative : [UInt8(ascii: "/")] + relative
         }
-        return parts.path[...slash] + relative
+        return pathBytes[...slash] + relative
     }
 
     package static func == (left: ResolvedURI, right: ResolvedURI) -> Bool {
@@ -120,30 +120,26 @@ extension ResolvedURI {
 
     /// In lower case, without its colon.
     package var scheme: String {
-        String(decoding: (parts.scheme ?? []).map(\.lowercasedASCII), as: UTF8.self)
+        String(decoding: bytes[..<schemeEnd].map(\.lowercasedASCII), as: UTF8.self)
     }
 
     /// What stands before the query, percent-escapes and all; `/` if there is nothing.
     package var path: String {
-        parts.path.isEmpty ? "/" : String(decoding: parts.path, as: UTF8.self)
+        pathRange.isEmpty ? "/" : String(decoding: pathBytes, as: UTF8.self)
     }
 
     /// What stands between `?` and the fragment, verbatim and without the question mark.
     package var query: String? {
-        parts.query.map { String(decoding: $0, as: UTF8.self) }
+        queryBytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// What stands after the last slash of the path, verbatim; empty for a folder.
     package var lastPathComponent: String {
-        String(decoding: lastPathComponentBytes, as: UTF8.self)
+        let slash = pathBytes.lastIndex(of: UInt8(ascii: "/"))
+        return String(decoding: slash.map { pathBytes[($0 + 1)...] } ?? pathBytes, as: UTF8.self)
     }
 
-    var pathBytes: ArraySlice<UInt8> { parts.path }
+    var pathBytes: ArraySlice<UInt8> { bytes[pathRange] }
 
-    var queryBytes: ArraySlice<UInt8>? { parts.query }
-
-    private var lastPathComponentBytes: ArraySlice<UInt8> {
-        guard let slash = parts.path.lastIndex(of: UInt8(ascii: "/")) else { return parts.path }
-        return parts.path[(slash + 1)...]
-    }
+    var queryBytes: ArraySlice<UInt8>? { queryRange.map { bytes[$0] } }
 }

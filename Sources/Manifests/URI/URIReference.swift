@@ -14,7 +14,7 @@ struct URIReference: Hashable, Sendable {
         (rest, query) = Self.cut(rest, at: UInt8(ascii: "?"))
         scheme = Self.scheme(of: rest)
         if let scheme { rest = rest[(scheme.endIndex + 1)...] }
-        if rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
+        if Self.beginsWithTwoSlashes(rest) {
             let start = rest.startIndex + 2
             let end = rest[start...].firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
             authority = rest[start..<end]
@@ -23,6 +23,11 @@ struct URIReference: Hashable, Sendable {
             authority = nil
         }
         path = rest
+    }
+
+    /// Such a path would be read as an authority.
+    static func beginsWithTwoSlashes(_ path: ArraySlice<UInt8>) -> Bool {
+        path.first == UInt8(ascii: "/") && path.dropFirst().first == UInt8(ascii: "/")
     }
 
     private static func cut(
