@@ -12,8 +12,8 @@ package struct PeerLimits: Sendable {
     package var updateBurst = 100.0
     /// Chunks asked of us and not yet answered.
     package var outstandingChunks = 64
-    /// Chunks that we cancelled and that may still arrive.
-    package var cancelledChunks = 256
+    /// Chunks that are not waited for any more and may still arrive.
+    package var toleratedChunks = 256
 
     package init() {}
 }

@@ -20,8 +20,8 @@ package struct PeerState: Sendable {
     private var held: [TrackID: SegmentSet] = [:]
     private var inFlight: [SegmentID: Int] = [:]
     private var asked: Set<ChunkID> = []
-    private var cancelled: Set<ChunkID> = []
-    private var cancelledInOrder = Deque<ChunkID>()
+    /// Chunks that are not waited for any more and may be on their way, oldest first.
+    private var tolerated: [ChunkID] = []
 
     package init(limits: PeerLimits, at now: Moment) {
         self.limits = limits
@@ -103,31 +103,26 @@ package struct PeerState: Sendable {
         for chunk in run.chunks { asked.insert(ChunkID(segment: segment, chunk: chunk)) }
     }
 
-    /// A cancelled chunk may be on its way; it is still expected, but not for ever.
-    package mutating func requestCancelled(_ segment: SegmentID, _ run: ChunkRun) {
+    /// The request was cancelled, or refused by the peer.
+    ///
+    /// A chunk of it may be on its way: a cancel and a chunk, or a refusal and the next request,
+    /// cross. It is tolerated, but not for ever.
+    package mutating func requestEnded(_ segment: SegmentID, _ run: ChunkRun) {
         for chunk in run.chunks {
             let id = ChunkID(segment: segment, chunk: chunk)
-            guard asked.remove(id) != nil, cancelled.insert(id).inserted else { continue }
-            cancelledInOrder.append(id)
+            if asked.remove(id) != nil { tolerated.append(id) }
         }
-        while cancelledInOrder.count > limits.cancelledChunks {
-            guard let oldest = cancelledInOrder.popFirst() else { break }
-            cancelled.remove(oldest)
-        }
+        tolerated.removeFirst(max(0, tolerated.count - limits.toleratedChunks))
     }
 
-    /// The peer said that it does not send these chunks now.
-    package mutating func requestRefused(_ segment: SegmentID, _ run: ChunkRun) {
-        for chunk in run.chunks { asked.remove(ChunkID(segment: segment, chunk: chunk)) }
-    }
-
-    /// Returns whether the chunk is still waited for, rather than cancelled meanwhile.
+    /// Returns whether the chunk is still waited for, rather than cancelled or refused before.
     package mutating func dataReceived(
         _ segment: SegmentID, chunk: Int
     ) throws(PeerViolation) -> Bool {
         let id = ChunkID(segment: segment, chunk: chunk)
         if asked.remove(id) != nil { return true }
-        guard cancelled.remove(id) != nil else { throw .unrequestedData }
+        guard let place = tolerated.firstIndex(of: id) else { throw .unrequestedData }
+        tolerated.remove(at: place)
         return false
     }
 

@@ -89,7 +89,7 @@ extension Schedule {
             configuration.backupSlack.inSeconds,
             configuration.prefetchWindow.inSeconds / rate / 2)
         let bound = base / Double(1 << min(rank - configuration.owners, 30))
-        return now + need.slack - .clamped(seconds: bound)
+        return need.moment(withSlack: .clamped(seconds: bound))
     }
 
     /// The rank of this engine for a segment: edge nodes come before all others.

@@ -31,7 +31,7 @@ extension World {
             send(.request(segment, run, within: within), from: id, to: peer)
         case .cancelChunks(let segment, let run, let peer):
             close(segment, run, at: peer, of: id)
-            viewers[id]?.peers[peer]?.requestCancelled(segment, run)
+            viewers[id]?.peers[peer]?.requestEnded(segment, run)
             send(.cancel(segment, run), from: id, to: peer)
         }
     }

@@ -39,9 +39,7 @@ extension World {
     }
 
     mutating func send(_ message: Message, from sender: PeerID, to receiver: PeerID) {
-        let jitter = Duration.microseconds(Int.random(in: 0...2_000, using: &random))
-        queue.add(
-            .message(message, from: sender, to: receiver), at: now + options.latency + jitter)
+        queue.add(.message(message, from: sender, to: receiver), at: now + options.latency)
     }
 
     // MARK: Player
@@ -103,9 +101,7 @@ extension World {
 
     private mutating func join(_ traits: Viewer.Traits) {
         let id = PeerID(Bytes32(words: (random.next(), 0, 0, UInt64(everyone.count))))
-        var viewer = Viewer(traits: traits, options: options, at: now)
-        for peer in members { viewer.peers[peer] = PeerState(limits: PeerLimits(), at: now) }
-        viewers[id] = viewer
+        viewers[id] = Viewer(traits: traits, options: options, at: now)
         everyone.append(id)
         let film = options.film
         feed(id) {
@@ -116,7 +112,6 @@ extension World {
         members.append(id)
         assignSlots()
         for peer in others where options.peersEnabled {
-            viewers[peer]?.peers[id] = PeerState(limits: PeerLimits(), at: now)
             send(.hello, from: id, to: peer)
             send(.hello, from: peer, to: id)
         }

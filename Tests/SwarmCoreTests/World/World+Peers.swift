@@ -4,9 +4,11 @@ import SwarmCore
 
 extension World {
     mutating func receive(_ message: Message, from sender: PeerID, by id: PeerID) {
+        if case .hello = message { return greet(sender, by: id) }
+        // What was said before the channel was open, or after it was closed.
         guard viewers[id]?.peers[sender] != nil else { return }
         switch message {
-        case .hello: greet(sender, by: id)
+        case .hello: break
         case .have(let segments):
             viewers[id]?.judge(sender, at: now) { (peer, at) throws(PeerViolation) in
                 for segment in segments { _ = try peer.announced(Have(segment), at: at) }
@@ -47,6 +49,7 @@ extension World {
     }
 
     private mutating func greet(_ peer: PeerID, by id: PeerID) {
+        viewers[id]?.peers[peer] = PeerState(limits: PeerLimits(), at: now)
         viewers[id]?.judge(peer, at: now) { (state, _) throws(PeerViolation) in
             try state.greeted(Hello(uploads: true, isEdge: false, progress: nil))
         }
@@ -104,7 +107,7 @@ extension World {
         _ segment: SegmentID, _ run: ChunkRun, from peer: PeerID, _ refusal: Schedule.Refusal,
         by id: PeerID
     ) {
-        viewers[id]?.peers[peer]?.requestRefused(segment, run)
+        viewers[id]?.peers[peer]?.requestEnded(segment, run)
         for chunk in run.chunks {
             viewers[id]?.outstanding.remove(
                 Viewer.Outstanding(peer: peer, segment: segment, chunk: chunk))

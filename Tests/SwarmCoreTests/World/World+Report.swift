@@ -34,8 +34,12 @@ extension World {
             """ + "\n" + viewers.joined(separator: "\n")
     }
 
-    /// Each request of a player ended once, but for one that the end of the run cut off.
-    func expectConservation(sourceLocation: SourceLocation = #_sourceLocation) {
+    /// Runs until everyone has seen the end, and expects that each request of a player ended once.
+    mutating func expectEnd(
+        within time: Duration, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let ended = run(for: time)
+        #expect(ended, "\(summary)", sourceLocation: sourceLocation)
         for viewer in viewers.values where viewer.isAlive {
             let open = viewer.player.waitsFor == nil ? 0 : 1
             #expect(
