@@ -1,9 +1,7 @@
-import Primitives
-
 extension IPAddress {
     /// Whether the address is meant for the public internet, and not for one machine, one network,
     /// a group or nobody.
-    var isGloballyReachable: Bool {
+    package var isGloballyReachable: Bool {
         switch self {
         case .v4(let value):
             return !Self.v4Blocks.contains { value >> (32 - $0.bits) == $0.base >> (32 - $0.bits) }
