@@ -7,7 +7,7 @@ import Crypto
 /// Used on its loop's thread only. Events come on that thread, and `closed` never from within a call to
 /// the channel. Stays open until it fails or is closed: whoever holds it last must close it.
 package final class SecureChannel: @unchecked Sendable {
-    @safe package enum Event {
+    @safe package enum Event: @unchecked Sendable {
         /// Keys are agreed, and the other side has shown that it has them: messages may be sent.
         case opened
         /// Valid during the call.

@@ -2,7 +2,7 @@
 ///
 /// `finished` or `failed` comes exactly once and last, unless the fetch is cancelled: then nothing
 /// comes any more.
-@safe package enum OriginEvent {
+@safe package enum OriginEvent: @unchecked Sendable {
     case response(OriginResponse)
     /// Valid during the call only.
     case body(UnsafeRawBufferPointer)
