@@ -1,0 +1,28 @@
+import Crypto
+package import Manifests
+package import Primitives
+
+/// Derives every name that tracker and peers see of one content, so that none of them tells a URL.
+///
+/// The content key comes with the SDK key and never leaves the engine: without it, a known URL
+/// cannot be tested against a swarm id, a track id or a segment key.
+package struct ContentKeys: Sendable {
+    package let swarm: SwarmID
+    private let segments: Bytes32
+
+    /// Keys of the content that the application, or its URL, calls `contentID`.
+    package init(contentKey: Bytes32, contentID: [UInt8]) {
+        swarm = SwarmID(keyedHash(key: contentKey, Array("shoal-swarm-v1".utf8) + contentID))
+        segments = keyedHash(key: contentKey, Array("shoal-content-v1".utf8) + contentID)
+    }
+
+    /// The track whose playlist has this canonical identity.
+    package func track(_ identity: CanonicalIdentity) -> TrackID {
+        TrackID(keyedHash(key: segments, Array("track".utf8) + identity.bytes).prefix64)
+    }
+
+    /// The name by which the notary knows the segment with this canonical identity.
+    package func segment(_ identity: CanonicalIdentity) -> SegmentKey {
+        SegmentKey(keyedHash(key: segments, Array("segment".utf8) + identity.bytes))
+    }
+}

@@ -1,0 +1,85 @@
+import PeerWire
+import Primitives
+import SwarmCore
+import TrackerWire
+
+/// What this session tells others of itself: to the tracker by announce, to peers by hello.
+struct SessionPresence {
+    /// Peers hear of a playhead at most this often.
+    private static let progressGap = Duration.milliseconds(500)
+    private static let seek = Duration.seconds(30)
+
+    private let swarm: SwarmID
+    private let isEdge: Bool
+    /// Whether the application lets the session exchange media.
+    var isEnabled: Bool
+    /// Whether the tracker's policy lets it.
+    var isAllowed = true
+    var mayUpload = true
+    private var port: UInt16 = 0
+    private var tracks: [TrackID] = []
+    private var playing: TrackID?
+    private var player: PlayerState?
+    private var told: (player: PlayerState, at: Moment)?
+
+    init(swarm: SwarmID, isEdge: Bool, isEnabled: Bool) {
+        self.swarm = swarm
+        self.isEdge = isEdge
+        self.isEnabled = isEnabled
+    }
+
+    var exchanges: Bool { isEnabled && isAllowed }
+
+    /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
+    private var uploads: Bool { exchanges && mayUpload && (isEdge || playing != nil) }
+
+    var hello: Hello { Hello(uploads: uploads, isEdge: isEdge, progress: progress) }
+
+    func announce(wanted: Int) -> Announce {
+        Announce(
+            swarm: swarm, port: port, uploads: uploads, isEdge: isEdge,
+            tracks: Array(tracks.prefix(Announce.mostTracks)),
+            playheadSeconds: UInt32(clamping: player?.position.components.seconds ?? 0),
+            bufferSeconds: UInt16(clamping: player?.buffer.components.seconds ?? 0),
+            wanted: UInt8(clamping: wanted))
+    }
+
+    mutating func listens(on port: UInt16) { self.port = port }
+
+    /// True when the tracker should hear of it soon.
+    mutating func described(_ tracks: [TrackID]) -> Bool {
+        defer { self.tracks = tracks }
+        return self.tracks != tracks
+    }
+
+    /// True when the session has only now begun to play this track.
+    mutating func plays(_ track: TrackID) -> Bool {
+        defer { playing = track }
+        return playing != track
+    }
+
+    /// Returns what peers are to be told now, if anything.
+    mutating func moved(_ player: PlayerState, at now: Moment) -> Progress? {
+        self.player = player
+        if let told, !isJump(from: told.player, to: player), now - told.at < Self.progressGap {
+            return nil
+        }
+        guard let progress else { return nil }
+        told = (player, now)
+        return progress
+    }
+
+    private func isJump(from old: PlayerState, to new: PlayerState) -> Bool {
+        let distance = new.position - old.position
+        return distance < .zero || distance > Self.seek
+    }
+
+    private var progress: Progress? {
+        guard let playing, let player else { return nil }
+        return Progress(
+            track: playing,
+            position: UInt64(clamping: player.position.wholeNanoseconds / 1_000_000),
+            buffer: UInt32(clamping: player.buffer.wholeNanoseconds / 1_000_000),
+            ratePercent: UInt16(clamping: Int(min(player.rate, 600) * 100)))
+    }
+}

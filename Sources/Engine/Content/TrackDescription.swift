@@ -1,0 +1,41 @@
+package import Primitives
+
+/// What an accepted playlist says of one track: the segments that can be asked for.
+package struct TrackDescription: Sendable {
+    package struct Segment: Sendable {
+        package let number: UInt64
+        package let key: SegmentKey
+        /// Where the origin serves it; never leaves the engine.
+        package let url: String
+        /// The bytes of `url` that are the segment, or nil for all of them.
+        package let byteRange: Range<Int>?
+        /// Distance from the start of the playlist.
+        package let start: Duration
+        package let duration: Duration
+
+        package init(
+            number: UInt64, key: SegmentKey, url: String, byteRange: Range<Int>?,
+            start: Duration, duration: Duration
+        ) {
+            self.number = number
+            self.key = key
+            self.url = url
+            self.byteRange = byteRange
+            self.start = start
+            self.duration = duration
+        }
+    }
+
+    package let id: TrackID
+    package let segments: [Segment]
+    package let isLive: Bool
+    /// Peak bits per second that the multivariant playlist names, to guess lengths before any is known.
+    package let bitrate: Int?
+
+    package init(id: TrackID, segments: [Segment], isLive: Bool, bitrate: Int?) {
+        self.id = id
+        self.segments = segments
+        self.isLive = isLive
+        self.bitrate = bitrate
+    }
+}

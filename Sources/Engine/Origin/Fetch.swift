@@ -1,0 +1,66 @@
+import EventLoop
+import Origin
+import Primitives
+import SwarmCore
+
+/// One fetch of a segment, or of its rest, that is under way.
+struct Fetch {
+    private static let longestErrorBody = 64 << 10
+
+    let number: Int
+    let place: TrackDescription.Segment
+    /// Where in the segment the fetch starts.
+    let offset: Int
+    let reason: OriginReason
+    var handle: OriginFetch?
+    /// Media bytes since `offset`.
+    var received = 0
+    private(set) var endIsCertain = true
+    private(set) var status = 0
+    private var contentType: String?
+    private var errorBody: [UInt8] = []
+
+    init(number: Int, place: TrackDescription.Segment, offset: Int, reason: OriginReason) {
+        self.number = number
+        self.place = place
+        self.offset = offset
+        self.reason = reason
+    }
+
+    /// Whether the answer's body is the segment rather than a page about an error.
+    var isMedia: Bool { status == 200 || status == 206 }
+
+    /// What the player is told when the origin answered with an error.
+    var failure: SegmentFailure {
+        .answered(status: status, contentType: contentType, body: errorBody)
+    }
+
+    func request(headers: [OriginHeader]) -> OriginRequest {
+        OriginRequest(
+            url: place.url, headers: headers, byteRange: range,
+            maxLength: ChunkGeometry.longestSegment)
+    }
+
+    /// Takes in the head of the answer; returns the length of the whole segment if it tells.
+    mutating func answered(_ response: OriginResponse) -> Int? {
+        status = response.status
+        contentType = response.first("Content-Type")
+        endIsCertain = response.endIsCertain
+        return response.contentLength.map { offset + $0 }
+    }
+
+    mutating func keepErrorBody(_ bytes: BorrowedBytes) {
+        unsafe errorBody.append(
+            contentsOf: bytes.pointer.prefix(Self.longestErrorBody - errorBody.count))
+    }
+
+    private var range: OriginRange? {
+        if let bytes = place.byteRange {
+            .closed(bytes.lowerBound + offset...bytes.upperBound - 1)
+        } else if offset > 0 {
+            .from(offset)
+        } else {
+            nil
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Crypto
+import EventLoop
+import PeerWire
+import Primitives
+import SwarmCore
+import TrackerWire
+import Transport
+
+/// The open channels of one swarm: dials who was introduced, lets in who has a ticket.
+actor PeerPool {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    private nonisolated let loop: UVEventLoop
+    private let swarm: SwarmID
+    private let identity: StaticKeyPair
+    private let links: PeerConnection.Links
+    private var tickets: TicketCheck
+    private var budget = DialBudget(configuration: DialBudget.Configuration())
+    private var secrets: [Epoch: SwarmSecret] = [:]
+    private var listener: PeerListener?
+    /// Those that have said hello, and count.
+    private var members: [PeerID: PeerConnection] = [:]
+    /// Channels that are being opened, by us or by others.
+    private var arriving: [ObjectIdentifier: PeerConnection] = [:]
+    private var banned: Set<PeerID> = []
+    private var mostPeers = 32
+    private var isEnabled = true
+
+    init(
+        swarm: SwarmID, identity: StaticKeyPair, operatorKey: VerifyingKey,
+        links: PeerConnection.Links, on loop: UVEventLoop
+    ) {
+        self.swarm = swarm
+        self.identity = identity
+        self.links = links
+        self.loop = loop
+        tickets = TicketCheck(operatorKey: operatorKey, local: PeerID(identity.publicKey))
+    }
+
+    /// Opens the port on which introduced peers arrive, and returns it.
+    func listen(on ip: IPAddress) throws(LoopError) -> UInt16 {
+        let listener = try PeerListener(
+            on: loop, address: SocketAddress(ip: ip, port: 0), local: identity,
+            secret: { [weak self] swarm, epoch in
+                self?.assumeIsolated { $0.secret(of: swarm, epoch) }
+            },
+            admit: { [weak self] remote, swarm, payload in
+                self?.assumeIsolated { $0.admits(remote, swarm, payload) } ?? false
+            },
+            onAccept: { [weak self] channel, _ in self?.assumeIsolated { $0.adopt(channel) } })
+        self.listener = listener
+        return listener.localAddress.port
+    }
+
+    func close() {
+        setEnabled(false)
+        listener?.close()
+        listener = nil
+    }
+
+    /// Opens the swarm to peers, or closes every channel.
+    func setEnabled(_ enabled: Bool) {
+        isEnabled = enabled
+        guard !enabled else { return }
+        for connection in Array(members.values) + Array(arriving.values) {
+            connection.assumeIsolated {
+                $0.send(.goodbye(.leaving))
+                $0.end(because: nil)
+            }
+        }
+    }
+
+    func follow(_ policy: ClientPolicy) { mostPeers = Int(policy.maxPeers) }
+
+    func secretsChanged(_ secrets: SwarmSecrets) {
+        self.secrets = Dictionary(
+            uniqueKeysWithValues: secrets.secrets.map {
+                ($0.epoch, SwarmSecret(epoch: $0.epoch, secret: $0.secret))
+            })
+    }
+
+    // MARK: - Members
+
+    var count: Int { members.count }
+
+    /// How many more peers there is room for.
+    var vacancies: Int { isEnabled ? max(0, mostPeers - members.count - arriving.count) : 0 }
+
+    func member(_ peer: PeerID) -> PeerConnection? { members[peer] }
+
+    func broadcast(_ message: PeerMessage) {
+        for connection in members.values { connection.assumeIsolated { $0.send(message) } }
+    }
+
+    /// Makes a peer that has said hello a member; false if another channel to it is preferred.
+    func enter(_ connection: PeerConnection) -> Bool {
+        arriving[ObjectIdentifier(connection)] = nil
+        if let rival = members[connection.peer] {
+            guard prefers(connection, to: rival) else {
+                connection.assumeIsolated { $0.end(because: nil) }
+                return false
+            }
+            members[connection.peer] = nil
+            rival.assumeIsolated { $0.end(because: nil) }
+        }
+        members[connection.peer] = connection
+        return true
+    }
+
+    /// Forgets a channel that ended; true if it was a member.
+    func ended(_ connection: PeerConnection, violation: PeerViolation?) -> Bool {
+        arriving[ObjectIdentifier(connection)] = nil
+        if violation?.penalty == .ban { banned.insert(connection.peer) }
+        guard members[connection.peer] === connection else { return false }
+        members[connection.peer] = nil
+        return true
+    }
+
+    /// When both dialled each other, the channel that the lower key opened stays.
+    private func prefers(_ new: PeerConnection, to old: PeerConnection) -> Bool {
+        guard new.isInitiator != old.isInitiator else { return true }
+        return new.isInitiator == (PeerID(identity.publicKey) < new.peer)
+    }
+
+    // MARK: - Channels
+
+    /// Dials those whom the tracker introduced, as far as budget and room allow.
+    func introduced(_ introductions: [Introduction], observed: IPAddress) {
+        for introduction in introductions where vacancies > 0 {
+            guard members[introduction.peer] == nil, !banned.contains(introduction.peer),
+                !arriving.values.contains(where: { $0.peer == introduction.peer }),
+                DialRule.allows(introduction.address, observed: observed),
+                let secret = secrets[introduction.epoch],
+                budget.dial(introduction.address, at: loop.now) == nil
+            else { continue }
+            dial(introduction, secret)
+        }
+    }
+
+    private func dial(_ introduction: Introduction, _ secret: SwarmSecret) {
+        let address = introduction.address
+        let dial = PeerDial(
+            local: identity, remote: introduction.peer, swarm: swarm, secret: secret,
+            payload: introduction.ticket)
+        let channel = SecureChannel.dial(dial, to: address, on: loop) { _ in }
+        adopt(channel) { [weak self] isOpen in
+            self?.assumeIsolated { $0.dialEnded(address, isOpen: isOpen) }
+        }
+    }
+
+    private func dialEnded(_ address: SocketAddress, isOpen: Bool) {
+        if isOpen {
+            budget.dialSucceeded(address)
+        } else {
+            budget.dialFailed(address, at: loop.now)
+        }
+    }
+
+    private func adopt(
+        _ channel: SecureChannel, onDialled: (@Sendable (_ isOpen: Bool) -> Void)? = nil
+    ) {
+        let connection = PeerConnection(channel: channel, links: links, on: loop)
+        arriving[ObjectIdentifier(connection)] = connection
+        channel.setHandler { event in
+            if let onDialled {
+                switch event {
+                case .opened: onDialled(true)
+                case .closed: onDialled(false)
+                case .message, .writable: break
+                }
+            }
+            connection.assumeIsolated { $0.received(event) }
+        }
+    }
+
+    private func secret(of swarm: SwarmID, _ epoch: Epoch) -> SwarmSecret? {
+        swarm == self.swarm ? secrets[epoch] : nil
+    }
+
+    private func admits(_ remote: PeerID, _ swarm: SwarmID, _ payload: [UInt8]) -> Bool {
+        guard vacancies > 0, !banned.contains(remote) else { return false }
+        return tickets.admits(
+            remote, to: swarm, payload: payload, unixTime: WallClock.unixSeconds)
+    }
+}

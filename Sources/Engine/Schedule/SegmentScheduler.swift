@@ -1,0 +1,77 @@
+import EventLoop
+import PeerWire
+import Primitives
+import SwarmCore
+
+/// Feeds one session's `Schedule`, and carries out what it decides.
+actor SegmentScheduler {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    /// Carries out the actions of the same names; all on the loop.
+    struct Links: Sendable {
+        let fetchFromOrigin: @Sendable (SegmentID, _ offset: Int, OriginReason) -> Void
+        let cancelOrigin: @Sendable (SegmentID) -> Void
+        let requestLeaves: @Sendable (SegmentID, PeerID) -> Void
+        let requestChunks: @Sendable (SegmentID, ChunkRun, PeerID, _ deadline: Moment) -> Void
+        let cancelChunks: @Sendable (SegmentID, ChunkRun, PeerID) -> Void
+    }
+
+    private nonisolated let loop: UVEventLoop
+    private let links: Links
+    private var schedule: Schedule
+    private var actions: [Schedule.Action] = []
+    private var performed = 0
+    private var timer: LoopTimer?
+
+    init(schedule: Schedule, links: Links, on loop: UVEventLoop) {
+        self.schedule = schedule
+        self.links = links
+        self.loop = loop
+    }
+
+    func start() {
+        timer = LoopTimer(on: loop) { [weak self] in
+            self?.assumeIsolated { $0.feed { $0.timedOut(at: $1, into: &$2) } }
+        }
+    }
+
+    func close() {
+        timer?.close()
+        timer = nil
+    }
+
+    /// Gives the schedule one input, and performs its actions before it returns.
+    ///
+    /// An action may cause the next input at once; its actions then follow in order, performed by
+    /// the call that is already under way.
+    func feed(_ input: (inout Schedule, Moment, inout [Schedule.Action]) -> Void) {
+        let isNested = performed < actions.count
+        input(&schedule, loop.now, &actions)
+        guard !isNested else { return }
+        while performed < actions.count {
+            let action = actions[performed]
+            perform(action)
+            performed += 1
+        }
+        actions.removeAll(keepingCapacity: true)
+        performed = 0
+        if let deadline = schedule.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+    }
+
+    private func perform(_ action: Schedule.Action) {
+        switch action {
+        case .fetchFromOrigin(let segment, let offset, let reason):
+            links.fetchFromOrigin(segment, offset, reason)
+        case .cancelOrigin(let segment):
+            links.cancelOrigin(segment)
+        case .requestLeaves(let segment, let peer):
+            links.requestLeaves(segment, peer)
+        case .requestChunks(let segment, let run, let peer, let deadline):
+            links.requestChunks(segment, run, peer, deadline)
+        case .cancelChunks(let segment, let run, let peer):
+            links.cancelChunks(segment, run, peer)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Crypto
+import EventLoop
+import Primitives
+import SwarmCore
+
+/// One segment as the store holds it: bytes, which of them count, and what proves them.
+struct SegmentEntry {
+    private let memory: SegmentMemory
+    private var assembly: SegmentAssembly
+    private(set) var proof: SegmentProof?
+    /// Set once the origin contradicted the proof: the segment is no longer exchanged.
+    private(set) var isQuarantined = false
+    private var failure: SegmentFailure?
+    /// Chunks whose bytes are known to match their leaf.
+    private var matched: Set<Int> = []
+    /// Chunks from the first on that may be passed on.
+    private(set) var matchedPrefix = 0
+
+    init(length: Int?) {
+        memory = SegmentMemory(capacity: length ?? 1 << 20)
+        assembly = SegmentAssembly(length: length)
+    }
+
+    /// Bytes that the segment occupies.
+    var size: Int { memory.capacity }
+    var isComplete: Bool { assembly.isComplete }
+    var length: Int? { assembly.length }
+
+    var status: SegmentStatus {
+        let end: SegmentStatus.End? =
+            if let failure { .failed(failure) } else if isComplete { .complete } else { nil }
+        return SegmentStatus(
+            length: assembly.length, available: assembly.contiguousPrefix, end: end)
+    }
+
+    /// Copies readable bytes from `offset` on; returns how many.
+    func read(at offset: Int, into target: BorrowedBuffer) -> Int {
+        let end = min(assembly.contiguousPrefix, offset + target.count)
+        guard offset < end else { return 0 }
+        return unsafe target.fill(from: memory.bytes(offset..<end))
+    }
+
+    /// False when the length contradicts the bytes that are already there.
+    mutating func lengthKnown(_ length: Int) -> Bool { assembly.lengthKnown(length) }
+
+    mutating func fail(_ failure: SegmentFailure) { self.failure = failure }
+
+    /// Forgets an earlier failure: the origin is asked again.
+    mutating func retry() { failure = nil }
+
+    /// Attaches a proof; false when its length or the bytes present contradict it.
+    mutating func prove(_ proof: SegmentProof) -> Bool {
+        guard !isQuarantined, assembly.lengthKnown(proof.geometry.length) else { return false }
+        self.proof = proof
+        return checkChunks(in: 0..<proof.geometry.length)
+    }
+
+    mutating func quarantine() {
+        isQuarantined = true
+        proof = nil
+        matched = []
+        matchedPrefix = 0
+    }
+
+    /// Enters bytes of the origin; returns how many were missing, or nil when they contradict the proof.
+    mutating func originWrote(_ bytes: BorrowedBytes, at offset: Int) -> Int? {
+        memory.write(bytes, at: offset)
+        let range = offset..<offset + bytes.count
+        let missing = assembly.originDelivered(range)
+        return checkChunks(in: range) ? missing : nil
+    }
+
+    /// Verifies a peer's chunk against its leaf before any byte of it is copied.
+    mutating func accept(_ bytes: BorrowedBytes, chunk: Int) -> ChunkVerdict {
+        guard let proof, chunk < proof.geometry.chunkCount else { return .unexpected }
+        let range = proof.geometry.bytes(ofChunk: chunk)
+        guard bytes.count == range.count else { return .wrong }
+        guard !assembly.isPresent(chunk: chunk) else { return .duplicate }
+        guard unsafe HashTree.leaf(chunkIndex: chunk, bytes: bytes.pointer) == proof.leaves[chunk]
+        else {
+            return .wrong
+        }
+        memory.write(bytes, at: range.lowerBound)
+        match(chunk)
+        return .verified(missing: assembly.chunkVerified(chunk))
+    }
+
+    /// Calls `body` with a chunk that may be passed on, or returns false without one.
+    func withChunk(_ chunk: Int, _ body: (BorrowedBytes) -> Void) -> Bool {
+        guard let proof, matched.contains(chunk) else { return false }
+        unsafe body(BorrowedBytes(memory.bytes(proof.geometry.bytes(ofChunk: chunk))))
+        return true
+    }
+
+    /// A copy of all bytes, for hashing elsewhere; nil before the segment is complete.
+    var wholeCopy: [UInt8]? {
+        guard isComplete, let length else { return nil }
+        return unsafe Array(memory.bytes(0..<length))
+    }
+
+    private mutating func checkChunks(in range: Range<Int>) -> Bool {
+        guard let proof, !range.isEmpty else { return true }
+        let first = range.lowerBound >> ChunkGeometry.chunkLog
+        let last = min((range.upperBound - 1) >> ChunkGeometry.chunkLog, proof.leaves.count - 1)
+        guard first <= last else { return true }
+        for chunk in first...last where !matched.contains(chunk) && assembly.isPresent(chunk: chunk)
+        {
+            let bytes = unsafe memory.bytes(proof.geometry.bytes(ofChunk: chunk))
+            guard unsafe HashTree.leaf(chunkIndex: chunk, bytes: bytes) == proof.leaves[chunk]
+            else {
+                return false
+            }
+            match(chunk)
+        }
+        return true
+    }
+
+    private mutating func match(_ chunk: Int) {
+        matched.insert(chunk)
+        while matched.contains(matchedPrefix) { matchedPrefix += 1 }
+    }
+}
+
+/// What became of a chunk that a peer sent.
+package enum ChunkVerdict: Sendable {
+    /// It matched its leaf; `missing` of its bytes were new.
+    case verified(missing: Int)
+    /// All of it was there already.
+    case duplicate
+    /// It does not match its leaf or its length: the sender is at fault.
+    case wrong
+    /// Nobody can say: there is no proof of this segment here.
+    case unexpected
+}

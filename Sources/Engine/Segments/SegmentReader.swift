@@ -1,0 +1,25 @@
+package import EventLoop
+package import Primitives
+
+/// A reader's hold on one segment, from opening to `close()`; all calls on the loop.
+package struct SegmentReader: Sendable {
+    private let store: SegmentStore
+    private let token: SegmentStore.Token
+    package let segment: SegmentID
+
+    init(store: SegmentStore, token: SegmentStore.Token, segment: SegmentID) {
+        self.store = store
+        self.token = token
+        self.segment = segment
+    }
+
+    package var status: SegmentStatus { store.assumeIsolated { $0.status(of: segment) } }
+
+    /// Copies readable bytes from `offset` on; returns how many.
+    package func read(at offset: Int, into target: BorrowedBuffer) -> Int {
+        store.assumeIsolated { $0.read(segment, at: offset, into: target) }
+    }
+
+    /// Ends the hold; the reader is not told of anything any more.
+    package func close() { store.assumeIsolated { $0.close(token) } }
+}

@@ -1,0 +1,32 @@
+package import Crypto
+package import Primitives
+package import SwarmCore
+
+/// What one session is made of and for.
+package struct SessionConfiguration: Sendable {
+    package let keys: ContentKeys
+    package let identity: StaticKeyPair
+    /// Signs introduction tickets.
+    package let operatorKey: VerifyingKey
+    package let isEdge: Bool
+    /// Where peers may connect from.
+    package let interface: IPAddress
+    /// Bytes of media kept for the player and for peers.
+    package let memoryBudget: Int
+    package let uploads: UploadConfiguration
+    package let isP2PEnabled: Bool
+
+    package init(
+        keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
+        interface: IPAddress, memoryBudget: Int, uploads: UploadConfiguration, isP2PEnabled: Bool
+    ) {
+        self.keys = keys
+        self.identity = identity
+        self.operatorKey = operatorKey
+        self.isEdge = isEdge
+        self.interface = interface
+        self.memoryBudget = memoryBudget
+        self.uploads = uploads
+        self.isP2PEnabled = isP2PEnabled
+    }
+}

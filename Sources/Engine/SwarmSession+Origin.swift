@@ -1,0 +1,54 @@
+import PeerWire
+import Primitives
+import SwarmCore
+
+extension SwarmSession {
+    /// What the origin brings for a segment.
+    func received(_ event: SegmentOrigin.Event, of segment: SegmentID) {
+        switch event {
+        case .started(let length):
+            feed { $0.originStarted(segment, length: length, at: $1, into: &$2) }
+        case .received(let total, let latest, let fresh, let reason):
+            enter {
+                $0.received(fresh, of: segment, from: .origin(reason))
+                $0.wasted(latest - fresh, .duplicate)
+            }
+            feed { $0.originReceived(segment, count: total, at: $1, into: &$2) }
+        case .finished(let isCertain):
+            completed(segment)
+            feed { $0.originFinished(segment, at: $1, into: &$2) }
+            offerIfProven(segment)
+            let isShareable = store.assumeIsolated {
+                $0.proof(of: segment) == nil && !$0.isQuarantined(segment)
+            }
+            if isCertain, isShareable { proofs.assumeIsolated { $0.fetched(segment) } }
+        case .failed(let retryAfter):
+            feed { $0.originFailed(segment, retryAfter: retryAfter, at: $1, into: &$2) }
+        case .contradicted:
+            contradicted(segment)
+        }
+    }
+
+    /// The origin's bytes win over what was attested: the segment starts again, without peers.
+    func contradicted(_ segment: SegmentID) {
+        store.assumeIsolated {
+            $0.fail(segment, .contradicted)
+            $0.restart(segment)
+        }
+        enter { $0.abandoned(segment) }
+        drop(segment)
+    }
+
+    /// Closes a segment's account when its last byte is there.
+    func completed(_ segment: SegmentID) {
+        guard let length = store.assumeIsolated({ $0.completeLength(of: segment) }) else { return }
+        enter { _ = $0.completed(segment, length: length) }
+    }
+
+    /// Tells peers of a segment once it is both complete and proven.
+    func offerIfProven(_ segment: SegmentID) {
+        guard store.assumeIsolated({ $0.isOffered(segment) }), announced.insert(segment).inserted
+        else { return }
+        pool.assumeIsolated { $0.broadcast(.have(Have(segment))) }
+    }
+}

@@ -1,0 +1,207 @@
+import PeerWire
+import Primitives
+import EventLoop
+import SwarmCore
+
+extension SwarmSession {
+    /// What a peer says or does.
+    private func received(_ event: PeerEvent, from connection: PeerConnection) {
+        let peer = connection.peer
+        switch event {
+        case .opened:
+            let hello = presence.hello
+            connection.assumeIsolated { $0.send(.hello(hello)) }
+        case .greeted(let hello):
+            greeted(hello, by: connection)
+        case .has(let segments):
+            feed { $0.peerHas(peer, segments, at: $1, into: &$2) }
+        case .receives(let segment, let chunks):
+            feed { $0.peerReceives(peer, segment, chunks: chunks, at: $1, into: &$2) }
+        case .dropped(let segments):
+            feed { $0.peerEvicted(peer, segments, at: $1, into: &$2) }
+        case .moved(let progress):
+            feed { $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2) }
+        case .asksLeaves(let request):
+            answer(request, to: connection)
+        case .gaveLeaves(let page):
+            proofs.assumeIsolated { $0.received(page, from: peer) }
+        case .hasNoLeaves(let segment):
+            feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
+        case .asksChunks(let request):
+            uploader.assumeIsolated { $0.requested(request, by: peer) }
+        case .cancels(let segment, let run):
+            uploader.assumeIsolated { $0.cancelled(segment, run, by: peer) }
+        case .refuses(let segment, let run, let refusal):
+            feed { $0.requestEnded(segment, run, from: peer, refusal, at: $1, into: &$2) }
+        case .writable:
+            uploader.assumeIsolated { $0.writable(peer) }
+        case .ended(let violation):
+            guard pool.assumeIsolated({ $0.ended(connection, violation: violation) }) else {
+                return
+            }
+            uploader.assumeIsolated { $0.peerLeft(peer) }
+            proofs.assumeIsolated { $0.peerLeft(peer) }
+            feed { $0.peerLeft(peer, at: $1, into: &$2) }
+            announceChange(isUrgent: false)
+        }
+    }
+
+    private func greeted(_ hello: Hello, by connection: PeerConnection) {
+        guard pool.assumeIsolated({ $0.enter(connection) }) else { return }
+        let peer = connection.peer
+        uploader.assumeIsolated { $0.peerJoined(peer) }
+        feed {
+            $0.peerJoined(
+                peer, uploads: hello.uploads, isEdge: hello.isEdge, at: $1, into: &$2)
+            if let progress = hello.progress {
+                $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2)
+            }
+        }
+        let offered = Dictionary(grouping: announced.sorted(), by: \.track)
+        for (track, segments) in offered.sorted(by: { $0.key < $1.key }) {
+            for have in Have.pages(track: track, numbers: segments.map(\.number)) {
+                connection.assumeIsolated { $0.send(.have(have)) }
+            }
+        }
+        announceChange(isUrgent: false)
+    }
+
+    private func answer(_ request: LeavesRequest, to connection: PeerConnection) {
+        let segment = request.segment
+        guard let proof = store.assumeIsolated({ $0.proof(of: segment) }),
+            request.root == nil || request.root == proof.root
+        else {
+            connection.assumeIsolated { $0.send(.absent(segment, .empty)) }
+            return
+        }
+        let pages = LeavesPage.pages(
+            segment: segment, attestation: proof.attestation, leaves: proof.leaves)
+        for page in pages { connection.assumeIsolated { $0.send(.leaves(page)) } }
+    }
+
+    /// A chunk that this engine asked for.
+    private func received(
+        _ header: ChunkHeader, _ bytes: BorrowedBytes, isWanted: Bool,
+        from connection: PeerConnection
+    ) {
+        let segment = header.segment
+        let peer = connection.peer
+        let verdict = store.assumeIsolated {
+            $0.accept(bytes, chunk: Int(header.chunk), of: segment)
+        }
+        let count = bytes.count
+        switch verdict {
+        case .verified(let missing):
+            enter {
+                $0.received(missing, of: segment, from: .peer)
+                $0.wasted(count - missing, .duplicate)
+            }
+            completed(segment)
+        case .duplicate:
+            enter { $0.wasted(count, isWanted ? .duplicate : .late) }
+        case .unexpected:
+            enter { $0.wasted(count, .late) }
+        case .wrong:
+            enter { $0.wasted(count, .integrity) }
+            connection.assumeIsolated { $0.end(because: .wrongChunk) }
+            return
+        }
+        feed {
+            _ = $0.chunkVerified(
+                segment, chunk: Int(header.chunk), from: peer, at: $1, into: &$2)
+        }
+        offerIfProven(segment)
+        announceArrival(of: segment)
+    }
+
+    /// Lets others ask for the chunks of a segment that is itself still arriving.
+    private func announceArrival(of segment: SegmentID) {
+        let step = 8
+        guard !announced.contains(segment),
+            let arrival = store.assumeIsolated({ $0.arrival(of: segment) }),
+            arrival.matched > 0, arrival.matched.isMultiple(of: step)
+        else { return }
+        let update = InFlight(
+            segment: segment, verifiedChunks: UInt32(arrival.matched),
+            totalChunks: UInt32(arrival.total))
+        pool.assumeIsolated { $0.broadcast(.inFlight(update)) }
+    }
+
+    // MARK: - Parts
+
+    func makePool() -> PeerPool {
+        PeerPool(
+            swarm: configuration.keys.swarm, identity: configuration.identity,
+            operatorKey: configuration.operatorKey,
+            links: PeerConnection.Links(
+                onEvent: { [weak self] connection, event in
+                    self?.assumeIsolated { $0.received(event, from: connection) }
+                },
+                onChunk: { [weak self] connection, header, bytes, isWanted in
+                    self?.assumeIsolated {
+                        $0.received(header, bytes, isWanted: isWanted, from: connection)
+                    }
+                }),
+            on: loop)
+    }
+
+    func makeUploader() -> Uploader {
+        Uploader(
+            store: store, configuration: configuration.uploads, on: loop,
+            connection: { [pool] peer in pool.assumeIsolated { $0.member(peer) } },
+            onUploaded: { [ledger] count in
+                ledger.assumeIsolated { $0.enter { $0.uploaded(count) } }
+            })
+    }
+
+    func makeScheduler() -> SegmentScheduler {
+        var configuration = ScheduleConfiguration()
+        configuration.isEdge = self.configuration.isEdge
+        return SegmentScheduler(
+            schedule: Schedule(configuration: configuration, peersEnabled: presence.exchanges),
+            links: SegmentScheduler.Links(
+                fetchFromOrigin: { [origin] segment, offset, reason in
+                    origin.assumeIsolated { $0.fetch(segment, offset: offset, reason: reason) }
+                },
+                cancelOrigin: { [origin] segment in
+                    origin.assumeIsolated { $0.cancel(segment) }
+                },
+                requestLeaves: { [weak self] segment, peer in
+                    self?.assumeIsolated { $0.requestLeaves(of: segment, from: peer) }
+                },
+                requestChunks: { [pool, loop] segment, run, peer, deadline in
+                    pool.assumeIsolated { $0.member(peer) }?.assumeIsolated {
+                        $0.request(segment, run, within: deadline - loop.now)
+                    }
+                },
+                cancelChunks: { [pool] segment, run, peer in
+                    pool.assumeIsolated { $0.member(peer) }?.assumeIsolated {
+                        $0.cancel(segment, run)
+                    }
+                }),
+            on: loop)
+    }
+
+    private func requestLeaves(of segment: SegmentID, from peer: PeerID) {
+        guard !store.assumeIsolated({ $0.isQuarantined(segment) }),
+            let connection = pool.assumeIsolated({ $0.member(peer) })
+        else {
+            feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
+            return
+        }
+        proofs.assumeIsolated { $0.asked(peer, for: segment) }
+        connection.assumeIsolated {
+            $0.send(.leavesRequest(LeavesRequest(segment: segment, root: nil)))
+        }
+    }
+}
+
+extension PlayerState {
+    /// A peer's player, as it reports itself.
+    fileprivate init(_ progress: Progress) {
+        self.init(
+            position: .milliseconds(Int64(clamping: progress.position)),
+            buffer: .milliseconds(Int64(progress.buffer)),
+            rate: Double(progress.ratePercent) / 100)
+    }
+}

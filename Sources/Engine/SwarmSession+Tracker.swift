@@ -1,0 +1,79 @@
+import Primitives
+import SwarmCore
+import TrackerWire
+
+extension SwarmSession {
+    /// What the tracker says.
+    func received(_ event: TrackerEvent) {
+        switch event {
+        case .welcomed(let welcome):
+            observed = welcome.observed.ip
+            proofs.assumeIsolated {
+                $0.trust(welcome.notaryKeys)
+                $0.reportAll()
+            }
+            follow(welcome.policy)
+        case .secrets(let secrets):
+            pool.assumeIsolated { $0.secretsChanged(secrets) }
+        case .introductions(let introductions):
+            guard presence.exchanges, let observed else { return }
+            pool.assumeIsolated { $0.introduced(introductions, observed: observed) }
+        case .slot(let slot, let population):
+            feed { $0.slotAssigned(slot: slot, population: population, at: $1, into: &$2) }
+        case .attested(let attestation):
+            proofs.assumeIsolated { $0.attested(attestation) }
+        case .revoked(let key):
+            if let segment = catalogue.id(of: key) { contradicted(segment) }
+        case .policyChanged(let policy):
+            follow(policy)
+        case .refused, .lost:
+            // Channels and attestations stay; new segments come from the CDN until it is back.
+            break
+        }
+    }
+
+    private func follow(_ policy: ClientPolicy) {
+        pool.assumeIsolated { $0.follow(policy) }
+        let before = (presence.exchanges, presence.mayUpload)
+        presence.isAllowed = policy.p2pAllowed
+        presence.mayUpload = policy.uploadAllowed
+        if before != (presence.exchanges, presence.mayUpload) { exchangeChanged() }
+    }
+
+    func makeProofs() -> SegmentProofs {
+        let swarm = configuration.keys.swarm
+        return SegmentProofs(
+            swarm: swarm, store: store,
+            links: SegmentProofs.Links(
+                key: { [weak self] segment in
+                    self?.assumeIsolated { $0.catalogue.key(of: segment) }
+                },
+                report: { [tracker] key, length, root in
+                    let report = DigestReport(swarm: swarm, key: key, length: length, root: root)
+                    tracker.assumeIsolated { $0.send(.digestReport(report)) }
+                },
+                onEvent: { [weak self] event in self?.assumeIsolated { $0.received(event) } }),
+            on: loop)
+    }
+
+    /// What became of the search for a segment's proof.
+    private func received(_ event: SegmentProofs.Event) {
+        switch event {
+        case .proven(let segment, let length, let source):
+            if let source {
+                feed {
+                    $0.leavesVerified(
+                        segment, length: length, from: source, at: $1, into: &$2)
+                }
+            }
+            offerIfProven(segment)
+        case .unavailable(let segment, let peer):
+            feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
+        case .forged(_, let peer):
+            pool.assumeIsolated { $0.member(peer) }?
+                .assumeIsolated { $0.end(because: .wrongLeaves) }
+        case .contradicted(let segment):
+            contradicted(segment)
+        }
+    }
+}

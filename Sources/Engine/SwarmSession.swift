@@ -1,0 +1,192 @@
+import Crypto
+package import EventLoop
+package import Origin
+import PeerWire
+package import Primitives
+package import SwarmCore
+import TrackerWire
+
+/// One content as this engine takes part in it: wires the actors together and decides nothing.
+package actor SwarmSession {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    nonisolated let loop: UVEventLoop
+    let configuration: SessionConfiguration
+    let tracker: TrackerClient
+    package nonisolated let ledger: DeliveryLedger
+    private let client: OriginClient
+    var catalogue = SegmentCatalogue()
+    var presence: SessionPresence
+    /// The headers of the application and of the player, for the media origin alone.
+    private var originHeaders: [OriginHeader] = []
+    var announced: Set<SegmentID> = []
+    var observed: IPAddress?
+
+    // The parts are made on first use, since their links lead back to the session.
+    lazy var store = makeStore()
+    lazy var scheduler = makeScheduler()
+    lazy var origin = makeOrigin()
+    lazy var proofs = makeProofs()
+    lazy var pool = makePool()
+    lazy var uploader = makeUploader()
+
+    package init(
+        configuration: SessionConfiguration, origin: OriginClient, tracker: TrackerClient,
+        on loop: UVEventLoop
+    ) {
+        self.configuration = configuration
+        self.tracker = tracker
+        self.loop = loop
+        client = origin
+        ledger = DeliveryLedger(on: loop)
+        presence = SessionPresence(
+            swarm: configuration.keys.swarm, isEdge: configuration.isEdge,
+            isEnabled: configuration.isP2PEnabled)
+    }
+
+    // MARK: - Life
+
+    /// Listens for peers and joins the swarm; on the loop, once.
+    package func start() throws {
+        scheduler.assumeIsolated { $0.start() }
+        uploader.assumeIsolated { $0.start() }
+        let interface = configuration.interface
+        let port = try pool.assumeIsolated { try $0.listen(on: interface) }
+        presence.listens(on: port)
+        tracker.assumeIsolated { [announce] in
+            $0.join(announce) { [weak self] event in
+                self?.assumeIsolated { $0.received(event) }
+            }
+        }
+    }
+
+    /// Leaves the swarm and lets go of every socket and timer.
+    package func close() {
+        let swarm = configuration.keys.swarm
+        tracker.assumeIsolated { $0.leave(swarm) }
+        pool.assumeIsolated { $0.close() }
+        origin.assumeIsolated { $0.close() }
+        uploader.assumeIsolated { $0.close() }
+        scheduler.assumeIsolated { $0.close() }
+    }
+
+    // MARK: - What the player does
+
+    /// Takes in what a playlist says of a track; a live window moves by describing it again.
+    package func describe(_ track: TrackDescription) {
+        for gone in catalogue.describe(track) { drop(gone) }
+        let timings = track.segments.map { segment in
+            let bitrate = Double(track.bitrate ?? 2_000_000)
+            let length = segment.byteRange?.count ?? Int(segment.duration.inSeconds * bitrate / 8)
+            return SegmentTiming(
+                number: segment.number, start: segment.start, duration: segment.duration,
+                estimatedLength: max(1, length))
+        }
+        feed {
+            $0.trackDescribed(
+                track.id, segments: timings, isLive: track.isLive, at: $1, into: &$2)
+        }
+        announceChange(isUrgent: presence.described(catalogue.trackIDs))
+    }
+
+    /// Opens a segment for the player; `onChange` is called on the loop as more becomes readable.
+    package func open(
+        _ segment: SegmentID, onChange: @escaping @Sendable () -> Void
+    ) -> SegmentReader {
+        let reader = store.assumeIsolated { $0.open(segment, onChange: onChange) }
+        if presence.plays(segment.track) {
+            feed { $0.tracksSelected([segment.track], at: $1, into: &$2) }
+            announceChange(isUrgent: true)
+        }
+        feed { $0.playerRequested(segment, at: $1, into: &$2) }
+        return reader
+    }
+
+    /// Ends a reader, which has taken so many bytes; a segment that nobody waits for any more is not
+    /// fetched on its account.
+    package func release(_ reader: SegmentReader, delivered: Int) {
+        reader.close()
+        enter { $0.delivered(delivered) }
+        let segment = reader.segment
+        guard !store.assumeIsolated({ $0.isRead(segment) }) else { return }
+        feed { $0.playerReleased(segment, at: $1, into: &$2) }
+    }
+
+    /// The player's own word on where it is.
+    package func moved(_ player: PlayerState) {
+        feed { $0.playerMoved(player, at: $1, into: &$2) }
+        if let progress = presence.moved(player, at: loop.now) {
+            pool.assumeIsolated { $0.broadcast(.progress(progress)) }
+        }
+        announceChange(isUrgent: false)
+    }
+
+    /// Replaces the headers that go with requests to the media origin.
+    package func useOriginHeaders(_ headers: [OriginHeader]) { originHeaders = headers }
+
+    /// Switches the exchange with peers on or off; playback goes on by the CDN without a gap.
+    package func setP2PEnabled(_ enabled: Bool) {
+        presence.isEnabled = enabled
+        exchangeChanged()
+    }
+
+    package var peerCount: Int { pool.assumeIsolated { $0.count } }
+
+    // MARK: - Shared by the parts
+
+    func feed(
+        _ input: @Sendable (inout Schedule, Moment, inout [Schedule.Action]) -> Void
+    ) {
+        scheduler.assumeIsolated { $0.feed(input) }
+    }
+
+    func enter(_ entry: @Sendable (inout Ledger) -> Void) {
+        ledger.assumeIsolated { $0.enter(entry) }
+    }
+
+    var announce: Announce {
+        presence.announce(wanted: pool.assumeIsolated { $0.vacancies })
+    }
+
+    func announceChange(isUrgent: Bool) {
+        tracker.assumeIsolated { [announce] in $0.update(announce, isUrgent: isUrgent) }
+    }
+
+    func exchangeChanged() {
+        let exchanges = presence.exchanges
+        pool.assumeIsolated { $0.setEnabled(exchanges) }
+        feed { $0.peersEnabled(exchanges, at: $1, into: &$2) }
+        announceChange(isUrgent: true)
+    }
+
+    /// Forgets a segment: it left the playlist's window, or memory had no room for it.
+    func drop(_ segment: SegmentID) {
+        feed { $0.segmentDropped(segment, at: $1, into: &$2) }
+        uploader.assumeIsolated { $0.dropped(segment) }
+        guard announced.remove(segment) != nil else { return }
+        pool.assumeIsolated { $0.broadcast(.evicted(Evicted(segment))) }
+    }
+
+    private func makeStore() -> SegmentStore {
+        SegmentStore(budget: configuration.memoryBudget, on: loop) { [weak self] segment in
+            self?.assumeIsolated { $0.drop(segment) }
+        }
+    }
+
+    private func makeOrigin() -> SegmentOrigin {
+        SegmentOrigin(
+            client: client, store: store,
+            links: SegmentOrigin.Links(
+                request: { [weak self] segment in self?.assumeIsolated { $0.request(segment) } },
+                onEvent: { [weak self] segment, event in
+                    self?.assumeIsolated { $0.received(event, of: segment) }
+                }),
+            on: loop)
+    }
+
+    private func request(_ segment: SegmentID) -> OriginPlace? {
+        catalogue.segment(segment).map { OriginPlace(segment: $0, headers: originHeaders) }
+    }
+}

@@ -1,0 +1,18 @@
+package import Primitives
+package import TrackerWire
+
+/// What the tracker says that concerns one swarm.
+package enum TrackerEvent: Sendable {
+    /// The channel is open and the tracker has told its policy and its keys.
+    case welcomed(Welcome)
+    case secrets(SwarmSecrets)
+    case introductions([Introduction])
+    case slot(Int, population: Int)
+    case attested(Attestation)
+    case revoked(SegmentKey)
+    case policyChanged(ClientPolicy)
+    /// The tracker will not have this client.
+    case refused(RefusalReason)
+    /// No tracker for now; what was attested and who is connected stays.
+    case lost
+}

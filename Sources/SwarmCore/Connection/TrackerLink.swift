@@ -1,0 +1,134 @@
+package import Primitives
+
+/// Keeps one channel to the tracker, and says when each swarm on it is announced.
+///
+/// The client speaks first: the tracker's side of the channel is silent until it has heard a record.
+package struct TrackerLink: Sendable {
+    package enum Action: Hashable, Sendable {
+        case dial
+        case announce(SwarmID)
+        case leave(SwarmID)
+    }
+
+    private enum State {
+        /// No swarm to announce: no reason to connect.
+        case idle
+        case dialling
+        case open
+        /// Waits before the next attempt.
+        case resting(until: Moment)
+        /// Refused for good, or closed by the engine.
+        case over
+    }
+
+    private static let firstInterval = Duration.seconds(30)
+
+    private var state = State.idle
+    private var backoff: Backoff
+    private var schedules: [SwarmID: AnnounceSchedule] = [:]
+    private var interval = firstInterval
+
+    package init(backoff: Backoff.Configuration = Backoff.Configuration(), seed: UInt64) {
+        self.backoff = Backoff(configuration: backoff, seed: seed)
+    }
+
+    /// When `timedOut(at:into:)` is next due.
+    package var deadline: Moment? {
+        switch state {
+        case .idle, .dialling, .over: nil
+        case .open: schedules.values.compactMap(\.deadline).min()
+        case .resting(let until): until
+        }
+    }
+
+    package mutating func joined(_ swarm: SwarmID, at now: Moment, into actions: inout [Action]) {
+        schedules[swarm] = AnnounceSchedule(interval: interval)
+        switch state {
+        case .idle:
+            state = .dialling
+            actions.append(.dial)
+        case .open:
+            schedules[swarm]?.connected(interval: interval, at: now)
+            announceDue(at: now, into: &actions)
+        case .dialling, .resting, .over:
+            break
+        }
+    }
+
+    package mutating func left(_ swarm: SwarmID, into actions: inout [Action]) {
+        guard schedules.removeValue(forKey: swarm) != nil else { return }
+        switch state {
+        case .open: actions.append(.leave(swarm))
+        case .idle, .dialling, .resting, .over: break
+        }
+    }
+
+    /// What is announced of the swarm changed so much that the tracker should know soon.
+    package mutating func changed(_ swarm: SwarmID, at now: Moment, into actions: inout [Action]) {
+        schedules[swarm]?.changed(at: now)
+        announceDue(at: now, into: &actions)
+    }
+
+    package mutating func opened(at now: Moment, into actions: inout [Action]) {
+        switch state {
+        case .dialling:
+            state = .open
+            backoff.connected(at: now)
+            for swarm in schedules.keys {
+                schedules[swarm]?.connected(interval: interval, at: now)
+            }
+            announceDue(at: now, into: &actions)
+        case .idle, .open, .resting, .over:
+            preconditionFailure("nobody dialled: \(state)")
+        }
+    }
+
+    /// The tracker's policy names another interval.
+    package mutating func intervalChanged(_ interval: Duration) {
+        self.interval = interval
+        for swarm in schedules.keys { schedules[swarm]?.intervalChanged(interval) }
+    }
+
+    /// The tracker asked for silence.
+    package mutating func retryAfter(_ pause: Duration, at now: Moment) {
+        for swarm in schedules.keys { schedules[swarm]?.retryAfter(pause, at: now) }
+    }
+
+    /// The channel ended, or could not be opened.
+    package mutating func ended(at now: Moment) {
+        switch state {
+        case .dialling, .open:
+            state = .resting(until: backoff.ended(at: now))
+            for swarm in schedules.keys { schedules[swarm]?.disconnected() }
+        case .idle, .resting, .over:
+            // A channel's end is reported after the refusal that caused it.
+            break
+        }
+    }
+
+    /// The tracker will not have this client: trying again would change nothing.
+    package mutating func refused() { state = .over }
+
+    package mutating func closed() { state = .over }
+
+    package mutating func timedOut(at now: Moment, into actions: inout [Action]) {
+        switch state {
+        case .resting(let until) where until <= now:
+            state = .dialling
+            actions.append(.dial)
+        case .open:
+            announceDue(at: now, into: &actions)
+        case .idle, .dialling, .resting, .over:
+            // The timer was armed before the state changed.
+            break
+        }
+    }
+
+    private mutating func announceDue(at now: Moment, into actions: inout [Action]) {
+        for (swarm, schedule) in schedules.sorted(by: { $0.key.value < $1.key.value }) {
+            guard let due = schedule.deadline, due <= now else { continue }
+            schedules[swarm]?.announced(at: now)
+            actions.append(.announce(swarm))
+        }
+    }
+}
