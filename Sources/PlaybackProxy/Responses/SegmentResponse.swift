@@ -1,0 +1,138 @@
+import Engine
+import EventLoop
+import LocalHTTP
+import Primitives
+
+/// Answers one request for a segment: the head as soon as its length is known, then the bytes as
+/// they become readable.
+actor SegmentResponse {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    /// Which bytes the player asked for, and how the answer calls them.
+    enum Wanted: Sendable {
+        case whole
+        case range(ByteRangeRequest)
+        /// The segment is this part of a file, and the player asked for just that.
+        case part(Range<Int>, ofFile: Int)
+    }
+
+    private enum State {
+        case opening
+        case streaming
+        case over
+    }
+
+    private nonisolated let loop: UVEventLoop
+    private let session: SwarmSession
+    private let answer: Answer
+    private let wanted: Wanted
+    private let headers: [(String, String)]
+    private var state = State.opening
+    private var reader: SegmentReader?
+    private var sent = 0
+
+    init(
+        session: SwarmSession, answer: Answer, wanted: Wanted, headers: [(String, String)],
+        on loop: UVEventLoop
+    ) {
+        self.session = session
+        self.answer = answer
+        self.wanted = wanted
+        self.headers = headers
+        self.loop = loop
+    }
+
+    func begin(_ segment: SegmentID) {
+        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
+        reader = session.assumeIsolated {
+            $0.open(segment) { [weak self] in self?.assumeIsolated { $0.changed() } }
+        }
+        changed()
+    }
+
+    private func changed() {
+        guard let reader else { return }
+        switch state {
+        case .opening: open(reader.status)
+        case .streaming: answer.exchange.resume()
+        case .over: break
+        }
+    }
+
+    private func open(_ status: SegmentStatus) {
+        switch status.end {
+        case .failed(.answered(let code, let contentType, let body)):
+            state = .over
+            answer.give(code, contentType.map { [("Content-Type", $0)] } ?? [], body)
+        case .failed(.unreachable), .failed(.contradicted):
+            state = .over
+            answer.refuse(502)
+        case .complete, nil:
+            if let length = status.length {
+                answer(length: length)
+            } else if status.available > 0, case .whole = wanted {
+                // The origin does not say how long it is, and neither do we.
+                state = .streaming
+                stream(200, headers, from: 0, length: nil)
+            }
+        }
+    }
+
+    private func answer(length: Int) {
+        state = .streaming
+        let headers = headers + [("Accept-Ranges", "bytes")]
+        switch wanted {
+        case .whole:
+            stream(200, headers, from: 0, length: length)
+        case .part(let range, let total):
+            let contentRange = ("Content-Range", ContentRange.header(range, of: total))
+            stream(206, headers + [contentRange], from: 0, length: length)
+        case .range(let range):
+            guard let bytes = range.resolved(against: length) else {
+                state = .over
+                answer.give(416, [("Content-Range", ContentRange.unsatisfied(length))], [])
+                return
+            }
+            let contentRange = ("Content-Range", ContentRange.header(bytes, of: length))
+            stream(206, headers + [contentRange], from: bytes.lowerBound, length: bytes.count)
+        }
+    }
+
+    private func stream(
+        _ status: Int, _ headers: [(String, String)], from first: Int, length: Int?
+    ) {
+        let end = length.map { first + $0 }
+        let source = unsafe HTTPBodySource { offset, buffer in
+            let buffer = unsafe BorrowedBuffer(buffer)
+            return self.assumeIsolated { $0.read(at: first + offset, end: end, into: buffer) }
+        }
+        answer.stream(status, headers, length: length, source)
+    }
+
+    private func read(
+        at offset: Int, end: Int?, into buffer: BorrowedBuffer
+    ) -> HTTPBodyRead {
+        guard let reader else { return .fail }
+        guard offset < end ?? .max else { return .end }
+        let count = reader.read(at: offset, into: buffer.prefix((end ?? .max) - offset))
+        if count > 0 {
+            sent += count
+            return .bytes(count)
+        }
+        return switch reader.status.end {
+        case nil: .wait
+        case .complete: .end
+        case .failed: .fail
+        }
+    }
+
+    private func end() {
+        state = .over
+        guard let reader else { return }
+        self.reader = nil
+        let sent = sent
+        session.assumeIsolated { $0.release(reader, delivered: sent) }
+    }
+}
