@@ -1,1 +1,85 @@
-@main struct Tool { static func main() {} }
+import Dispatch
+import Foundation
+import Shoal
+
+/// Runs the engine for one or more media URLs, prints where to play them, and goes on until stopped.
+@main
+struct Tool {
+    static func main() async {
+        do {
+            switch try NodeArguments.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help: print(NodeArguments.help)
+            case .run(let arguments): try await run(arguments)
+            }
+        } catch let error as NodeArguments.Problem {
+            complain("\(error.description)\nTry: shoal-node --help")
+            exit(64)
+        } catch {
+            complain("\(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: NodeArguments) async throws {
+        let client = try P2PClient(
+            sdkKey: arguments.sdkKey, bundleId: "shoal-node", configuration: arguments.configuration
+        )
+        var sessions: [(url: URL, session: PlaybackSession)] = []
+        for url in arguments.urls {
+            let session = try await client.createPlaybackSession(url: url)
+            sessions.append((url, session))
+            say("playback url=\(session.playbackUrl.absoluteString)")
+        }
+        await untilStopped(every: arguments.interval) { [sessions] in
+            for (url, session) in sessions {
+                let stats = await session.statistics()
+                say(
+                    "statistics host=\(url.host() ?? "") peers=\(stats.peers)"
+                        + " peer_bytes=\(stats.peerBytes) cdn_bytes=\(stats.cdnBytes)"
+                        + " uploaded_bytes=\(stats.uploadedBytes)"
+                        + " offload=\(String(format: "%.3f", stats.offloadRatio))")
+            }
+        }
+        await P2PSDK.shutdown()
+    }
+
+    /// Calls `report` at intervals until SIGINT or SIGTERM.
+    private static func untilStopped(
+        every interval: Duration, report: @escaping @Sendable () async -> Void
+    ) async {
+        await withTaskGroup { group in
+            group.addTask { await stopSignal() }
+            group.addTask {
+                while !Task.isCancelled {
+                    do { try await Task.sleep(for: interval) } catch { return }
+                    await report()
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static func stopSignal() async {
+        let signals = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number)
+        }
+        let stream = AsyncStream<Void>(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            for source in signals {
+                source.setEventHandler { continuation.yield() }
+                source.resume()
+            }
+        }
+        for await _ in stream { break }
+        for source in signals { source.cancel() }
+    }
+
+    private static func say(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    private static func complain(_ text: String) {
+        FileHandle.standardError.write(Data("shoal-node: \(text)\n".utf8))
+    }
+}

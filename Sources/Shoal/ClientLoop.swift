@@ -1,0 +1,119 @@
+import Crypto
+import Engine
+import EventLoop
+import Foundation
+import Manifests
+import Origin
+import PlaybackProxy
+import Primitives
+import SwarmCore
+import TrackerWire
+
+/// One client's part on one loop: its identity there, its tracker channel and its local server.
+actor ClientLoop {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    private struct Open {
+        let session: SwarmSession
+        let origin: OriginClient
+        let player: PlayerProxy
+    }
+
+    nonisolated let loop: UVEventLoop
+    private let key: SDKKey
+    private let configuration: P2PConfiguration
+    private let identity = StaticKeyPair.generate()
+    private let tracker: TrackerClient
+    private let server: PlaybackServer
+    private var address: SocketAddress?
+    private var open: [ObjectIdentifier: Open] = [:]
+
+    init(
+        key: SDKKey, bundleID: String, configuration: P2PConfiguration, on loop: UVEventLoop
+    ) {
+        self.key = key
+        self.configuration = configuration
+        self.loop = loop
+        tracker = TrackerClient(
+            pass: key.pass, bundleID: bundleID, identity: identity, on: loop)
+        server = PlaybackServer(allowedOrigins: configuration.allowedOrigins, on: loop)
+    }
+
+    func start() throws(P2PError) {
+        tracker.assumeIsolated { $0.start() }
+        do {
+            address = try server.assumeIsolated { try $0.start() }
+        } catch {
+            throw .resourcesExhausted
+        }
+    }
+
+    func close() {
+        for open in open.values { end(open) }
+        open = [:]
+        server.assumeIsolated { $0.close() }
+        tracker.assumeIsolated { $0.close() }
+    }
+
+    func open(_ uri: ResolvedURI, _ options: P2PPlaybackOptions) throws(P2PError) -> PlaybackSession
+    {
+        guard let address else { throw .clientClosed }
+        let contentID =
+            options.contentId.map { Array($0.utf8) }
+            ?? CanonicalIdentity(uri, kind: .content).bytes
+        let keys = ContentKeys(contentKey: key.contentKey.secret, contentID: contentID)
+        let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri))
+        let session = SwarmSession(
+            configuration: sessionConfiguration(keys, options), origin: origin, tracker: tracker,
+            on: loop)
+        do {
+            try session.assumeIsolated { try $0.start() }
+        } catch {
+            origin.close()
+            throw .resourcesExhausted
+        }
+        let headers = options.originHeaders.map { (name: $0.key, value: $0.value) }
+        let player = server.assumeIsolated {
+            $0.admit(session, client: origin, keys: keys, applicationHeaders: headers)
+        }
+        let path = player.assumeIsolated { $0.rootPath(for: uri) }
+        guard let url = URL(string: "http://\(address)\(path)") else { throw .malformedURL }
+        open[ObjectIdentifier(session)] = Open(session: session, origin: origin, player: player)
+        return PlaybackSession(playbackUrl: url, session: session, place: self)
+    }
+
+    /// Lets go of everything that belongs to the session.
+    func end(_ session: SwarmSession) {
+        guard let open = open.removeValue(forKey: ObjectIdentifier(session)) else { return }
+        end(open)
+    }
+
+    private func end(_ open: Open) {
+        server.assumeIsolated { $0.dismiss(open.player) }
+        open.session.assumeIsolated { $0.close() }
+        open.origin.close()
+    }
+
+    private func sessionConfiguration(
+        _ keys: ContentKeys, _ options: P2PPlaybackOptions
+    ) -> SessionConfiguration {
+        var uploads = UploadConfiguration()
+        uploads.bytesPerSecond = configuration.uploadLimit.map { Double($0) }
+        return SessionConfiguration(
+            keys: keys, identity: identity,
+            operatorKey: VerifyingKey(key.pass.operatorKey),
+            isEdge: configuration.role == .edge,
+            interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
+            memoryBudget: configuration.memoryBudget, uploads: uploads,
+            isP2PEnabled: options.isP2PEnabled)
+    }
+
+    /// What the application itself names may be on a private network and without TLS.
+    private func originConfiguration(for uri: ResolvedURI) -> OriginConfiguration {
+        var policy = OriginPolicy(plainHTTP: uri.origin?.scheme == .http ? .allowed : .refused)
+        if let host = uri.origin?.host { policy.allowPrivate(host: host) }
+        return OriginConfiguration(policy: policy)
+    }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+import Manifests
+import Primitives
+import TrackerWire
+
+/// One application's access to the exchange: makes a session for each player.
+///
+/// Safe to use from any thread. A client holds sockets from its first session until `close()`.
+public final class P2PClient: Sendable {
+    let key: SDKKey
+    let bundleID: String
+    let configuration: P2PConfiguration
+    private let state = ClientState()
+
+    /// Checks the key; nothing is opened before the first session.
+    ///
+    /// - Parameters:
+    ///   - sdkKey: The key that `shoal-tracker sdk-key` printed.
+    ///   - bundleId: The application's identifier, printable ASCII of at most 100 characters.
+    ///   - configuration: How the client behaves on this machine.
+    /// - Throws: `P2PError.invalidSDKKey`, whose description says what is wrong with it, or
+    ///   `P2PError.invalidBundleId`.
+    public init(
+        sdkKey: String, bundleId: String, configuration: P2PConfiguration = P2PConfiguration()
+    ) throws(P2PError) {
+        do throws(SDKKeyError) {
+            key = try SDKKey(parsing: sdkKey)
+        } catch {
+            throw P2PError.invalidSDKKey.because("the SDK key is not valid: \(error)")
+        }
+        do throws(WireError) {
+            _ = try Credentials(pass: key.pass, bundleID: bundleId, unixTime: 0)
+        } catch {
+            throw P2PError.invalidBundleId
+        }
+        bundleID = bundleId
+        self.configuration = configuration
+    }
+
+    /// Makes a session for one player and one media asset.
+    ///
+    /// - Parameters:
+    ///   - url: Where the media is: an `http` or `https` URL.
+    ///   - options: What the application knows of the asset.
+    /// - Returns: A session whose `playbackUrl` can be opened at once.
+    /// - Throws: `P2PError`, there and then, if the URL cannot be played or the client is closed.
+    public func createPlaybackSession(
+        url: URL, options: P2PPlaybackOptions = P2PPlaybackOptions()
+    ) async throws(P2PError) -> PlaybackSession {
+        guard let scheme = url.scheme?.lowercased() else { throw .malformedURL }
+        guard scheme == "http" || scheme == "https" else { throw .unsupportedScheme }
+        guard let uri = ResolvedURI(url.absoluteString), uri.origin != nil else {
+            throw .malformedURL
+        }
+        guard await state.isOpen else { throw .clientClosed }
+        let place = try await Runtime.shared.place(of: self)
+        return try await place.open(uri, options)
+    }
+
+    /// Closes every session of the client; closing twice is fine.
+    public func close() async {
+        await state.close()
+        await Runtime.shared.close(self)
+    }
+}
+
+/// Whether a client may still make sessions.
+private actor ClientState {
+    private(set) var isOpen = true
+
+    func close() { isOpen = false }
+}

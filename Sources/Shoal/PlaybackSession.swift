@@ -1,0 +1,71 @@
+import Engine
+import EventLoop
+public import Foundation
+import Primitives
+import SwarmCore
+
+/// One playback of one media asset by one player.
+///
+/// Calls may come from any thread, never block, and take effect in the order in which they were
+/// made. After `close()` they are safe and do nothing.
+public final class PlaybackSession: Sendable {
+    /// The URL to give to the player, on this machine; it works until `close()`.
+    public let playbackUrl: URL
+
+    private let session: SwarmSession
+    private let place: ClientLoop
+    private let feedback: PlayerFeedback
+
+    init(playbackUrl: URL, session: SwarmSession, place: ClientLoop) {
+        self.playbackUrl = playbackUrl
+        self.session = session
+        self.place = place
+        feedback = PlayerFeedback(session: session, on: place.loop)
+    }
+
+    /// Reports the continuous media ahead of the position, in milliseconds, about once a second.
+    ///
+    /// Do not count across a gap. A negative value is refused and changes nothing.
+    public func updateBufferedDurationMs(_ buffered: Int64) {
+        guard buffered >= 0 else { return }
+        tell { $0.buffered(.milliseconds(buffered)) }
+    }
+
+    /// Reports the position, in milliseconds of media time, about once a second and after a seek.
+    ///
+    /// A negative value is refused and changes nothing.
+    public func updateCurrentPositionMs(_ position: Int64) {
+        guard position >= 0 else { return }
+        tell { $0.moved(to: .milliseconds(position)) }
+    }
+
+    /// Reports the speed of playback: 1 is normal, 0 is paused; 1 is assumed until reported.
+    ///
+    /// A negative or non-finite value is refused and changes nothing.
+    public func updatePlaybackRate(_ rate: Double) {
+        guard rate.isFinite, rate >= 0 else { return }
+        tell { $0.plays(at: rate) }
+    }
+
+    /// Switches the exchange with peers off or on; playback goes on by the CDN without a gap.
+    public func setP2PEnabled(_ enabled: Bool) {
+        let session = session
+        place.loop.execute { session.assumeIsolated { $0.setP2PEnabled(enabled) } }
+    }
+
+    /// What the session has moved so far.
+    public func statistics() async -> P2PStats {
+        let ledger = await session.ledger.ledger
+        return P2PStats(ledger, peers: await session.peerCount)
+    }
+
+    /// Ends the session: its URL stops working, its sockets are closed. Closing twice is fine.
+    public func close() async {
+        await place.end(session)
+    }
+
+    private func tell(_ word: @escaping @Sendable (isolated PlayerFeedback) -> Void) {
+        let feedback = feedback
+        place.loop.execute { feedback.assumeIsolated(word) }
+    }
+}
