@@ -1,0 +1,26 @@
+/// What one viewer's process tells the run, as one JSON line at a time.
+struct ViewerReport: Codable, Sendable, Equatable {
+    enum Phase: String, Codable, Sendable {
+        case starting, playing, stalled, finished, failed
+    }
+
+    var phase = Phase.starting
+    /// Media seconds.
+    var position = 0.0
+    var buffer = 0.0
+    var duration = 0.0
+    var delivered = 0
+    var peerBytes = 0
+    var cdnBytes = 0
+    var uploaded = 0
+    var wasted = 0
+    var peers = 0
+    /// Bytes that differ from the origin's.
+    var wrongBytes = 0
+    var stalls = 0
+    var stallSeconds = 0.0
+    var startupMs: Double?
+    var cdnBytesByReason: [String: Int] = [:]
+    /// Why the viewer failed.
+    var problem: String?
+}
