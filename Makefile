@@ -1,0 +1,35 @@
+# `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
+# Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
+
+.PHONY: swarm test build bench fuzz format lint ci
+
+swarm:
+	@.ci/install
+	@swift build -c release --product shoal-swarm
+	@swift build -c release --product shoal-tracker
+	@.build/release/shoal-swarm $(ARGS)
+
+test:
+	@.ci/install tests
+	swift test --disable-xctest $(ARGS)
+
+build:
+	@.ci/install
+	swift build -c release
+
+bench:
+	@.ci/install
+	.ci/bench
+
+fuzz:
+	@.ci/install
+	.ci/fuzz
+
+format:
+	swift format --in-place --recursive --parallel Package.swift Sources Tests tracker Benchmarks
+
+lint:
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests tracker Benchmarks
+
+ci:
+	.ci/run
