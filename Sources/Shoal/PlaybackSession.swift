@@ -59,7 +59,9 @@ public final class PlaybackSession: Sendable {
         return P2PStats(ledger, peers: await session.peerCount)
     }
 
-    /// Ends the session: its URL stops working, its sockets are closed. Closing twice is fine.
+    /// Ends the session.
+    ///
+    /// Its URL stops working and its sockets are closed; closing twice is fine.
     public func close() async {
         await place.end(session)
     }

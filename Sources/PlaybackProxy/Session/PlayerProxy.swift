@@ -110,19 +110,20 @@ package actor PlayerProxy {
         _ body: [UInt8], _ response: OriginResponse, _ uri: ResolvedURI, bitrate: Int?,
         _ answer: Answer
     ) {
-        var given = body
-        if let base = ResolvedURI(response.finalURL),
+        guard let base = ResolvedURI(response.finalURL),
             let playlist = HLSPlaylist.parse(body, from: base, importing: variables)
-        {
-            let mapping = PlaylistMapping(
-                playlist, of: uri, bitrate: bitrate, keys: keys, path: { path($0) })
-            given = mapping.rewritten
-            if playlist.multivariant != nil { variables = playlist.variables }
-            ranges.merge(mapping.ranges) { _, new in new }
-            allowHosts(of: playlist)
-            if let track = mapping.track {
-                session.assumeIsolated { $0.describe(track) }
-            }
+        else {
+            // What is not understood is read where its relative URIs mean something.
+            return answer.give(307, [("Location", uri.text)], [])
+        }
+        let mapping = PlaylistMapping(
+            playlist, of: uri, bitrate: bitrate, keys: keys, path: { path($0) })
+        let given = mapping.rewritten
+        if playlist.multivariant != nil { variables = playlist.variables }
+        ranges.merge(mapping.ranges) { _, new in new }
+        allowHosts(of: playlist)
+        if let track = mapping.track {
+            session.assumeIsolated { $0.describe(track) }
         }
         let tag = EntityTag(content: given)
         let type = ContentTypeRule.contentType(
