@@ -1,5 +1,6 @@
 #pragma once
 #include <pthread.h>
+#include <sys/eventfd.h>
 #include <uv.h>
 
 // glibc declares it only for _GNU_SOURCE, which the module's other headers are built without.

@@ -31,7 +31,7 @@ extension UVEventLoop {
     func runUntilEnd() {
         repeat {
             memory.run()
-            runWaitingWork()
+            takeTurn()
         } while !hasEnded()
         memory.close()
         for waiter in ending.withLock({ $0.end() }) { waiter() }

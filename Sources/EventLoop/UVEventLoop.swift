@@ -21,10 +21,7 @@ package final class UVEventLoop: SerialExecutor, @unchecked Sendable {
     package init(name: String) throws(LoopError) {
         ProcessSignals.ignoreBrokenPipes()
         self.name = name
-        memory = try unsafe LoopMemory { wakeup in
-            guard let wakeup = unsafe wakeup else { return }
-            unsafe UVEventLoop.of(wakeup.pointee.loop).runWaitingWork()
-        }
+        memory = try LoopMemory()
         memory.setOwner(self)
         do throws(LoopError) {
             try thread.start(name: name) { [self] in runUntilEnd() }
@@ -75,14 +72,22 @@ package final class UVEventLoop: SerialExecutor, @unchecked Sendable {
     }
 
     private func enqueue(_ work: LoopInbox.Work) {
-        inbox.withLock { inbox in
-            switch inbox.append(work) {
-            case .nothing: break
-            // Under the lock: the loop closes its wake-up only after it has seen the inbox empty.
-            case .loop: memory.wake()
-            case .substitute: startSubstitute()
-            }
+        switch inbox.withLock({ $0.append(work) }) {
+        case .nothing: break
+        case .loop: isCurrent ? memory.wakeNextTurn() : memory.wake()
+        case .substitute: startSubstitute()
         }
+    }
+
+    func wokenUp() {
+        memory.clearWake()
+        takeTurn()
+    }
+
+    /// On the loop's own thread, while it has one.
+    func takeTurn() {
+        memory.beginTurn()
+        runWaitingWork()
     }
 
     /// Runs one batch; what that adds waits for the next turn, so that I/O is not starved.
