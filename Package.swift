@@ -145,7 +145,10 @@ let package = Package(
         tests("PlaybackProxy", ["EventLoop", "Engine", "LocalHTTP", "Manifests", "Primitives"]),
         tests(
             "TrackerServer",
-            ["Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire", "Primitives"]),
+            [
+                "shoal-tracker", "Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire",
+                "Primitives",
+            ]),
         tests("Shoal", ["TrackerServer", "EventLoop", "Crypto", "TrackerWire", "Primitives"]),
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],

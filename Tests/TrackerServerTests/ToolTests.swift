@@ -1,0 +1,146 @@
+import Crypto
+import EventLoop
+import Foundation
+import Primitives
+import Testing
+import TrackerServer
+import TrackerWire
+
+/// The executable from outside: what an operator types, and what it says to that.
+@Suite(.timeLimit(.minutes(1))) final class ToolTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "shoal-tracker-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            Issue.record(error)
+        }
+    }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    @Test func `keys are made once and closed to others`() async throws {
+        let made = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        #expect(made.status == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path("keys"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let before = try Data(contentsOf: folder.appending(path: "keys"))
+        let again = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        #expect(again.status == 1)
+        #expect(again.error.contains("exists already"))
+        #expect(try Data(contentsOf: folder.appending(path: "keys")) == before)
+    }
+
+    @Test func `an app's content key is the same wherever the tracker is`() async throws {
+        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        func key(_ host: String, _ app: String) async throws -> SDKKey {
+            let result = try await ToolProcess.run([
+                "sdk-key", "--keys=\(path("keys"))", "--host", host, "--port", "7400", "--app", app,
+            ])
+            #expect(result.status == 0)
+            return try SDKKey(parsing: result.output)
+        }
+        let here = try await key("here.example", "tv")
+        let there = try await key("there.example", "tv")
+        let other = try await key("here.example", "radio")
+        #expect(here.contentKey == there.contentKey)
+        #expect(here.contentKey != other.contentKey)
+        #expect(here.pass.trackerHost == "here.example")
+        #expect(
+            VerifyingKey(here.pass.operatorKey)
+                .verifies(signature: here.pass.signature, of: here.pass.signedBytes))
+    }
+
+    @Test(arguments: [
+        ([], 64, "no command"),
+        (["frobnicate"], 64, "no command \"frobnicate\""),
+        (["keygen", "--force"], 64, "no option \"--force\""),
+        (["serve"], 64, "--keys is missing"),
+        (["serve", "--keys"], 64, "--keys needs a value"),
+        (["serve", "--keys", "a", "--keys", "b"], 64, "given twice"),
+        (["serve", "--keys", "a", "--listen", "nowhere"], 64, "no address to listen on"),
+        (["serve", "--keys", "a", "--policy", "b", "--local-swarm"], 64, "exclude each other"),
+        (["serve", "--keys", "a", "--sdk-key-file", "b", "--app", "c"], 64, "--public-host"),
+        (["serve", "--keys", "/nowhere/keys"], 1, "/nowhere/keys cannot be read"),
+        (["serve", "--keys", "/proc/self/status"], 2, "not a key file"),
+    ])
+    func `a mistake is named`(arguments: [String], status: Int32, message: String) async throws {
+        let result = try await ToolProcess.run(arguments)
+        #expect(result.status == status)
+        #expect(result.error.contains(message), "\(result.error)")
+    }
+
+    @Test(arguments: ["", "keygen", "sdk-key", "serve"])
+    func `help explains each command`(command: String) async throws {
+        let result = try await ToolProcess.run(
+            command.isEmpty ? ["--help"] : [command, "--help"])
+        #expect(result.status == 0)
+        #expect(result.output.contains("usage: shoal-tracker \(command)"))
+    }
+
+    @Test(arguments: [
+        ("{ notary: { kk: 1 } }", "no setting notary.kk"),
+        ("{ notary: { k: 0 } }", "notary.k must be a whole number, 1 or more"),
+        ("{ notary: { k: null } }", "notary.k must be"),
+        ("{ introductions: { lowestPort: 70000 } }", "lowestPort must be a port"),
+        ("{ sessions: 7 }", "groups of settings"),
+        ("{ sessions: ", "is not JSON5"),
+    ])
+    func `a policy's mistake is named`(text: String, message: String) async throws {
+        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        try Data(text.utf8).write(to: folder.appending(path: "policy"))
+        let result = try await ToolProcess.run([
+            "serve", "--keys", path("keys"), "--listen", "127.0.0.1:0", "--policy", path("policy"),
+        ])
+        #expect(result.status == 2)
+        #expect(result.error.contains(message), "\(result.error)")
+    }
+
+    @Test func `a client joins with the key that serve wrote, until the signal comes`()
+        async throws
+    {
+        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        let policy = """
+            { // the notary signs what two say
+              notary: { k: 2, credentialAgeSeconds: 0 },
+              sessions: { perAddress: null, },
+            }
+            """
+        try Data(policy.utf8).write(to: folder.appending(path: "policy"))
+        let tool = try ToolProcess([
+            "serve", "--keys", path("keys"), "--listen", "127.0.0.1:0", "--policy", path("policy"),
+            "--app", "tv", "--sdk-key-file", path("sdk-key"), "--port-file", path("port"),
+        ])
+        let log = await tool.output(until: "\n")
+        let key = try SDKKey(
+            parsing: String(contentsOf: folder.appending(path: "sdk-key"), encoding: .utf8))
+        let port = try String(contentsOf: folder.appending(path: "port"), encoding: .utf8)
+        #expect(port == "\(key.pass.trackerPort)\n")
+        #expect(log.contains("event=listening address=127.0.0.1:\(key.pass.trackerPort)"))
+
+        let loop = try UVEventLoop(name: "client")
+        let client = TestClient(on: loop)
+        let now = UInt64(Date().timeIntervalSince1970)
+        await client.dial(
+            SocketAddress(ip: .loopback, port: key.pass.trackerPort),
+            trackerKey: key.pass.trackerKey,
+            payload: try Credentials(pass: key.pass, bundleID: "test", unixTime: now).encode())
+        #expect(try await client.welcome().policy.k == 2)
+        await client.announce(SwarmID(randomBytes32()))
+        #expect(try await client.introductions().peers.isEmpty)
+
+        tool.terminate()
+        #expect(try await client.refusal() == .shuttingDown)
+        let result = await tool.result()
+        #expect(result.status == 0)
+        #expect(result.output.contains("event=stopped"))
+        await loop.shutdown()
+    }
+}

@@ -1,0 +1,212 @@
+import Crypto
+package import EventLoop
+package import Primitives
+package import TrackerCore
+import TrackerWire
+import Transport
+
+/// Runs one tracker on its loop: feeds the machine what sockets and timer say, and does what it answers.
+package actor TrackerServer {
+    package struct Configuration: Sendable {
+        package var keys: OperatorKeys
+        package var apps: Admission.Apps
+        package var policy: TrackerPolicy
+        /// Decides who is introduced to whom.
+        package var randomSeed: UInt64
+
+        package init(
+            keys: OperatorKeys, apps: Admission.Apps, policy: TrackerPolicy, randomSeed: UInt64
+        ) {
+            self.keys = keys
+            self.apps = apps
+            self.policy = policy
+            self.randomSeed = randomSeed
+        }
+    }
+
+    /// What was sent to a client and not taken by it: with more than this it is not reading.
+    private static let mostQueuedBytes = 64 << 10
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    private nonisolated let loop: UVEventLoop
+    private let keys: OperatorKeys
+    private let admission: Admission
+    private let signer: TrackerSigner
+    private let unixSeconds: @Sendable () -> UInt64
+    private let onEvent: @Sendable (TrackerEvent) -> Void
+
+    private var tracker: TrackerState
+    private var credentialsRefused: [Admission.Refusal: Int] = [:]
+    private var channels: [SessionID: SecureChannel] = [:]
+    private var listener: TrackerListener?
+    private var timer: LoopTimer?
+    private var lastSession: UInt64 = 0
+    /// Emptied and used again, so that an input allocates nothing once warm.
+    private var spareActions: [TrackerAction] = []
+
+    /// `unixSeconds` is the wall clock; `onEvent` is called on the loop.
+    package init(
+        _ configuration: Configuration, on loop: UVEventLoop,
+        unixSeconds: @escaping @Sendable () -> UInt64,
+        onEvent: @escaping @Sendable (TrackerEvent) -> Void
+    ) {
+        self.loop = loop
+        self.unixSeconds = unixSeconds
+        self.onEvent = onEvent
+        keys = configuration.keys
+        admission = Admission(keys: configuration.keys, apps: configuration.apps)
+        signer = TrackerSigner(keys: configuration.keys)
+        tracker = TrackerState(
+            policy: configuration.policy,
+            notaryKeys: [configuration.keys.signing.publicKey.value],
+            randomSeed: configuration.randomSeed)
+    }
+
+    package var counters: TrackerServerCounters {
+        TrackerServerCounters(
+            tracker: tracker.counters, credentialsRefused: credentialsRefused,
+            sessions: tracker.sessionCount, swarms: tracker.swarmCount)
+    }
+
+    /// Begins to listen, and returns where: with the port that the system chose if it was to choose.
+    package func start(at address: SocketAddress) throws(LoopError) -> SocketAddress {
+        precondition(listener == nil, "the tracker has been started")
+        let listener = try TrackerListener(
+            on: loop, address: address, local: keys.channel,
+            limits: AcceptLimits(tracker.policy.sessions),
+            admit: { [self] _, payload, address in
+                assumeIsolated { $0.admit(payload, from: address) }
+            },
+            onAccept: { [self] channel in assumeIsolated { $0.accepted(channel) } })
+        self.listener = listener
+        timer = LoopTimer(on: loop) { [self] in
+            assumeIsolated { $0.feed { $0.timedOut(at: $1, into: &$2) } }
+        }
+        return listener.localAddress
+    }
+
+    /// Accepts nobody any more, tells every client, and closes its channel.
+    package func shutDown() {
+        listener?.close()
+        listener = nil
+        feed { $0.shutDown(at: $1.moment, into: &$2) }
+        timer?.close()
+        timer = nil
+    }
+
+    // MARK: What the channels say
+
+    private func admit(_ payload: [UInt8], from address: SocketAddress) -> Bool {
+        do throws(Admission.Refusal) {
+            try admission.check(payload, unixSeconds: unixSeconds())
+            return true
+        } catch {
+            credentialsRefused[error, default: 0] += 1
+            onEvent(.credentialsRefused(error, from: NetworkPrefix(of: address.ip)))
+            return false
+        }
+    }
+
+    private func accepted(_ channel: SecureChannel) {
+        lastSession += 1
+        let id = SessionID(lastSession)
+        channels[id] = channel
+        channel.setHandler { [self] event in
+            switch event {
+            case .message(let record):
+                let message = unsafe Self.decode(record)
+                assumeIsolated { $0.received(message, from: id) }
+            case .closed:
+                assumeIsolated { $0.closed(id) }
+            case .opened, .writable:
+                break
+            }
+        }
+        onEvent(.sessionOpened(id, from: NetworkPrefix(of: channel.remoteAddress.ip)))
+        feed { tracker, now, actions in
+            tracker.sessionOpened(
+                id, peer: channel.remote, address: channel.remoteAddress, at: now, into: &actions)
+        }
+    }
+
+    private func received(_ message: ClientMessage?, from id: SessionID) {
+        feed { $0.received(message, from: id, at: $1, into: &$2) }
+    }
+
+    private func closed(_ id: SessionID) {
+        // Without a channel it was the tracker that closed it.
+        guard channels.removeValue(forKey: id) != nil else { return }
+        onEvent(.sessionClosed(id))
+        feed { tracker, now, _ in tracker.sessionClosed(id, at: now.moment) }
+    }
+
+    private static func decode(_ record: UnsafeRawBufferPointer) -> ClientMessage? {
+        do throws(WireError) {
+            return try ClientMessage(decoding: unsafe record.bindMemory(to: UInt8.self).span)
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: What the machine wants
+
+    private func feed(
+        _ input: (inout TrackerState, TrackerTime, inout [TrackerAction]) -> Void
+    ) {
+        var actions = spareActions
+        spareActions = []
+        input(&tracker, TrackerTime(moment: loop.now, unixSeconds: unixSeconds()), &actions)
+        var next = 0
+        while next < actions.count {
+            perform(actions[next], &actions)
+            next += 1
+        }
+        actions.removeAll(keepingCapacity: true)
+        spareActions = actions
+        if let deadline = tracker.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+    }
+
+    private func perform(_ action: TrackerAction, _ more: inout [TrackerAction]) {
+        switch action {
+        case .send(let message, let id):
+            send(message.encode(), to: id, &more)
+        case .sendSecrets(let swarm, let epochs, let id):
+            send(signer.secrets(of: swarm, epochs: epochs).encode(), to: id, &more)
+        case .introduce(let plan, let id):
+            send(signer.introductions(plan).encode(), to: id, &more)
+        case .attest(let plan, let ids):
+            let message = signer.attestation(plan).encode()
+            for id in ids { send(message, to: id, &more) }
+        case .close(let id, let reason):
+            close(id, because: reason)
+        }
+    }
+
+    private func send(_ message: [UInt8], to id: SessionID, _ more: inout [TrackerAction]) {
+        guard let channel = channels[id] else { return }
+        channel.send(message)
+        guard channel.queuedBytes > Self.mostQueuedBytes else { return }
+        tracker.sessionStalled(id, at: loop.now, into: &more)
+    }
+
+    private func close(_ id: SessionID, because reason: SessionEnd) {
+        guard let channel = channels.removeValue(forKey: id) else { return }
+        onEvent(.sessionEnded(id, because: reason))
+        channel.send(TrackerMessage.refused(reason.refusal).encode())
+        channel.close()
+    }
+}
+
+extension AcceptLimits {
+    /// What the machine would refuse is refused before it costs a handshake.
+    fileprivate init(_ limits: SessionLimits) {
+        self = .tracker
+        open = limits.total
+        openPerAddress = limits.perAddress ?? open
+        openPerPrefix = limits.perPrefix ?? open
+        if limits.perPrefix == nil { pendingPerPrefix = pending }
+    }
+}

@@ -1,0 +1,17 @@
+/// What the tool can do.
+enum Command: String, CaseIterable, Sendable {
+    case keygen
+    case sdkKey = "sdk-key"
+    case serve
+
+    var options: [Option] {
+        switch self {
+        case .keygen:
+            [.out]
+        case .sdkKey:
+            [.keys, .host, .port, .app]
+        case .serve:
+            [.keys, .listen, .policy, .localSwarm, .app, .sdkKeyFile, .publicHost, .portFile]
+        }
+    }
+}

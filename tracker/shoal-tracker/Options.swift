@@ -1,0 +1,47 @@
+/// The options of one call, each at most once and each one that the command has.
+struct Options: Sendable {
+    private let command: Command
+    private var values: [Option: String] = [:]
+
+    /// Takes `--name VALUE` and `--name=VALUE`.
+    init(_ arguments: [String], of command: Command) throws(ToolError) {
+        self.command = command
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = parts.first, let option = Option(rawValue: String(name)),
+                command.options.contains(option)
+            else { throw .usage("there is no option \"\(argument)\"", of: command) }
+            guard values[option] == nil else {
+                throw .usage("\(option.rawValue) is given twice", of: command)
+            }
+            switch (option.takesValue, parts.count == 2) {
+            case (true, true): values[option] = String(parts[1])
+            case (true, false): values[option] = try Self.value(of: option, &rest, command)
+            case (false, false): values[option] = ""
+            case (false, true): throw .usage("\(option.rawValue) takes no value", of: command)
+            }
+        }
+    }
+
+    subscript(option: Option) -> String? { values[option] }
+
+    func required(_ option: Option) throws(ToolError) -> String {
+        guard let value = values[option] else {
+            throw .usage("\(option.rawValue) is missing", of: command)
+        }
+        return value
+    }
+
+    func usageError(_ problem: String) -> ToolError { .usage(problem, of: command) }
+
+    private static func value(
+        of option: Option, _ rest: inout ArraySlice<String>, _ command: Command
+    ) throws(ToolError) -> String {
+        guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+            throw .usage("\(option.rawValue) needs a value", of: command)
+        }
+        return value
+    }
+}

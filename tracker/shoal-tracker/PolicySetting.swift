@@ -1,0 +1,66 @@
+import TrackerCore
+
+/// A setting of the policy file: its name there, and its place in the policy.
+struct PolicySetting: Sendable {
+    typealias Place<Value> = any WritableKeyPath<TrackerPolicy, Value> & Sendable
+
+    enum Kind: Sendable {
+        case count(Place<Int>, atLeast: Int)
+        /// Null takes the limit away.
+        case limit(Place<Int?>)
+        case seconds(Place<Duration>)
+        case flag(Place<Bool>)
+        case port(Place<UInt16>)
+    }
+
+    /// The group and the key, with a dot between.
+    let name: String
+    let kind: Kind
+
+    static let all: [PolicySetting] = [
+        .init("client.maxPeers", .count(\.client.maxPeers, atLeast: 1)),
+        .init("client.announceIntervalSeconds", .seconds(\.client.announceInterval)),
+        .init("client.p2pAllowed", .flag(\.client.p2pAllowed)),
+        .init("client.uploadAllowed", .flag(\.client.uploadAllowed)),
+        .init("introductions.perReply", .count(\.introductions.perReply, atLeast: 0)),
+        .init("introductions.perPrefix", .limit(\.introductions.perPrefix)),
+        .init("introductions.edges", .count(\.introductions.edges, atLeast: 0)),
+        .init("introductions.sameAddress", .count(\.introductions.sameAddress, atLeast: 0)),
+        .init("introductions.ahead", .count(\.introductions.ahead, atLeast: 0)),
+        .init("introductions.peersPerHour", .limit(\.introductions.peersPerHour)),
+        .init("introductions.lowestPort", .port(\.introductions.lowestPort)),
+        .init("introductions.trustsEdgeClaims", .flag(\.introductions.trustsEdgeClaims)),
+        .init("introductions.ticketSeconds", .seconds(\.introductions.ticketLifetime)),
+        .init(
+            "introductions.rememberedClients", .count(\.introductions.rememberedClients, atLeast: 1)
+        ),
+        .init("notary.k", .count(\.notary.reporters, atLeast: 1)),
+        .init("notary.distinctPrefixes", .flag(\.notary.distinctPrefixes)),
+        .init("notary.credentialAgeSeconds", .seconds(\.notary.credentialAge)),
+        .init("notary.graceSeconds", .seconds(\.notary.grace)),
+        .init("notary.attestationSeconds", .seconds(\.notary.attestationLifetime)),
+        .init("notary.complainers", .count(\.notary.complainers, atLeast: 1)),
+        .init("notary.segmentsPerSwarm", .count(\.notary.segmentsPerSwarm, atLeast: 2)),
+        .init("notary.remembersReporters", .count(\.notary.remembersReporters, atLeast: 1)),
+        .init("sessions.total", .count(\.sessions.total, atLeast: 1)),
+        .init("sessions.perAddress", .limit(\.sessions.perAddress)),
+        .init("sessions.perPrefix", .limit(\.sessions.perPrefix)),
+        .init("sessions.swarms", .count(\.sessions.swarms, atLeast: 1)),
+        .init("sessions.messagesPerSecond", .count(\.sessions.messages.perSecond, atLeast: 1)),
+        .init("sessions.messageBurst", .count(\.sessions.messages.burst, atLeast: 1)),
+        .init("sessions.flood", .count(\.sessions.flood, atLeast: 1)),
+        .init("sessions.silenceSeconds", .seconds(\.sessions.silence)),
+        .init("swarms.total", .count(\.swarms.total, atLeast: 1)),
+        .init("swarms.members", .count(\.swarms.members, atLeast: 1)),
+        .init("swarms.populationSeconds", .seconds(\.swarms.populationInterval)),
+        .init(
+            "swarms.populationMessagesPerSecond",
+            .count(\.swarms.populationMessagesPerSecond, atLeast: 1)),
+        .init("swarms.secretSeconds", .seconds(\.swarms.secretLifetime)),
+    ]
+
+    private init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Primitives
+import Synchronization
+import TrackerCore
+import TrackerServer
+
+/// Writes what happens as lines of `key=value`, the time first.
+final class ServeLog: Sendable {
+    /// Refused clients cost themselves nothing, so that they may not fill a disk.
+    private static let refusalLimit = RateLimit(perSecond: 5, burst: 50)
+
+    private let refusals = Mutex(RateLimiter(at: .start))
+
+    func listening(at address: SocketAddress) {
+        write("listening", "address=\(address)")
+    }
+
+    func stopping(_ signal: String) {
+        write("stopping", "signal=\(signal)")
+    }
+
+    func stopped() {
+        write("stopped")
+    }
+
+    func write(_ event: TrackerEvent, at now: Moment) {
+        switch event {
+        case .sessionOpened(let id, let network):
+            write("session-opened", "session=\(id.number)", "network=\(network)")
+        case .sessionClosed(let id):
+            write("session-closed", "session=\(id.number)")
+        case .sessionEnded(let id, let reason):
+            write("session-ended", "session=\(id.number)", "reason=\(reason)")
+        case .credentialsRefused(let refusal, let network):
+            guard refusals.withLock({ $0.admits(at: now, limit: Self.refusalLimit) }) else {
+                return
+            }
+            write(
+                "credentials-refused", "reason=\(refusal.rawValue)", "network=\(network)")
+        }
+    }
+
+    func write(_ counters: TrackerServerCounters) {
+        let tracker = counters.tracker
+        write(
+            "counters", "sessions=\(counters.sessions)", "swarms=\(counters.swarms)",
+            "opened=\(tracker.sessionsOpened)",
+            "refused=\(tracker.sessionsRefused + counters.credentialsRefused.values.reduce(0, +))",
+            "messages=\(tracker.messages)", "dropped=\(tracker.messagesDropped)",
+            "announces=\(tracker.announces)", "introductions=\(tracker.introductions)",
+            "reports=\(tracker.reports)", "conflicts=\(tracker.reportsConflicting)",
+            "attestations=\(tracker.attestations)", "revocations=\(tracker.revocations)",
+            "peer-bytes=\(tracker.peerBytes)", "cdn-bytes=\(tracker.cdnBytes)",
+            "uploaded-bytes=\(tracker.uploadedBytes)")
+    }
+
+    private func write(_ event: String, _ fields: String...) {
+        let time = Date().formatted(.iso8601)
+        Output.line((["time=\(time)", "event=\(event)"] + fields).joined(separator: " "))
+    }
+}

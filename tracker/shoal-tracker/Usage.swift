@@ -1,0 +1,76 @@
+/// The help texts.
+enum Usage {
+    static func text(of command: Command?) -> String {
+        switch command {
+        case nil: overview
+        case .keygen: keygen
+        case .sdkKey: sdkKey
+        case .serve: serve
+        }
+    }
+
+    private static let overview = """
+        Runs a Shoal tracker: it introduces peers to each other, and never sees media.
+
+        usage: shoal-tracker COMMAND [OPTION...]
+
+        commands:
+          keygen    make the operator's key file
+          sdk-key   print the key that an app joins the tracker with
+          serve     run the tracker
+
+        In three steps:
+          shoal-tracker keygen --out operator.keys
+          shoal-tracker sdk-key --keys operator.keys --host tracker.example.com --port 7400 --app tv
+          shoal-tracker serve --keys operator.keys --listen 0.0.0.0:7400
+
+        exit status: 0 done, 1 the system refused, 2 a file is not valid, 64 wrong usage
+
+        shoal-tracker COMMAND --help explains a command.
+        """
+
+    private static let keygen = """
+        Makes the operator's key file. Everything the tracker signs follows from it: keep a copy,
+        and keep it secret.
+
+        usage: shoal-tracker keygen [--out FILE]
+
+          --out FILE    where to (default: operator.keys); readable by its owner only,
+                        and never overwritten
+        """
+
+    private static let sdkKey = """
+        Prints the key that an app joins the tracker with. The same operator keys and app id always
+        give the same content key, so a tracker can move to another host and apps still agree.
+
+        usage: shoal-tracker sdk-key --keys FILE --host HOST --port PORT --app ID
+
+          --keys FILE    the operator's key file
+          --host HOST    name or IP address of the tracker, as apps reach it
+          --port PORT    its port
+          --app ID       names the app; printable ASCII, at most 64 characters
+        """
+
+    private static let serve = """
+        Runs the tracker until SIGTERM or SIGINT. Logs to standard output, one event a line, as
+        key=value; the first line says where it listens. Addresses are logged as networks.
+
+        usage: shoal-tracker serve --keys FILE [OPTION...]
+
+          --keys FILE           the operator's key file
+          --listen ADDR:PORT    where to listen (default: 0.0.0.0:7400); [ADDR]:PORT for IPv6,
+                                port 0 lets the system choose
+          --app ID              serve this app only (default: every app with a key of the operator)
+          --policy FILE         limits and intervals, as JSON5; what it leaves out has its default
+          --local-swarm         the policy for peers that all run on one machine
+          --port-file FILE      write the port there once listening
+          --sdk-key-file FILE   write an SDK key for --app there once listening
+          --public-host HOST    the host in that key (default: the address of --listen)
+
+        A policy file names what differs from the defaults, for example:
+          { sessions: { total: 5000 }, notary: { k: 2, graceSeconds: 0.5 } }
+
+        All names and their defaults:
+        \(PolicyFile.table)
+        """
+}
