@@ -42,25 +42,21 @@ import Testing
                 world.advance(.milliseconds(Int.random(in: 0..<700, using: &random)))
             }
             guard world.elapsed < .seconds(85) else { break }
-            check(world, memberships)
+            check(&world, memberships)
         }
         world.advance(.seconds(1))
         converged(world, memberships)
     }
 
     private func check(
-        _ world: TrackerWorld, _ memberships: [TrackerWorld.Client: Set<SwarmID>]
+        _ world: inout TrackerWorld, _ memberships: [TrackerWorld.Client: Set<SwarmID>]
     ) {
-        for (id, plans) in world.plans {
-            for plan in plans {
-                #expect(!plan.peers.contains { $0.peer == plan.initiator }, "session \(id)")
-                #expect(Set(plan.peers.map(\.peer)).count == plan.peers.count)
-                #expect(plan.peers.count <= 8)
-                let prefixes = Dictionary(grouping: plan.peers) {
-                    NetworkPrefix(of: $0.address.ip)
-                }
-                #expect(prefixes.values.allSatisfy { $0.count <= 2 })
-            }
+        for plan in world.takePlans() {
+            #expect(!plan.peers.contains { $0.peer == plan.initiator })
+            #expect(Set(plan.peers.map(\.peer)).count == plan.peers.count)
+            #expect(plan.peers.count <= 8)
+            let prefixes = Dictionary(grouping: plan.peers) { NetworkPrefix(of: $0.address.ip) }
+            #expect(prefixes.values.allSatisfy { $0.count <= 2 })
         }
         for (id, swarm) in world.tracker.swarms {
             let expected = Set(memberships.filter { $0.value.contains(id) }.map(\.key.peer))

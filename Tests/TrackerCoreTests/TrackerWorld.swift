@@ -95,6 +95,12 @@ struct TrackerWorld {
         attested = [:]
     }
 
+    /// Returns the introductions since the last call.
+    mutating func takePlans() -> [IntroductionPlan] {
+        defer { plans = [:] }
+        return plans.values.flatMap { $0 }
+    }
+
     func slots(_ client: Client) -> [SlotAssignment] {
         (told[client.session] ?? []).compactMap { message in
             if case .slot(let assignment) = message { assignment } else { nil }
