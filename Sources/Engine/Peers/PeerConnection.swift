@@ -108,7 +108,7 @@ actor PeerConnection {
             links.onEvent(self, .hasNoLeaves(segment))
             return
         }
-        state.requestRefused(segment, run)
+        state.requestEnded(segment, run)
         links.onEvent(self, .refuses(segment, run, refusal))
     }
 
@@ -123,7 +123,7 @@ actor PeerConnection {
     }
 
     func cancel(_ segment: SegmentID, _ run: ChunkRun) {
-        state.requestCancelled(segment, run)
+        state.requestEnded(segment, run)
         send(.cancel(segment, run))
     }
 
