@@ -59,7 +59,8 @@ static inline struct MHD_Daemon *shoal_mhd_start(
         MHD_OPTION_CONNECTION_LIMIT, connection_limit,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,
         MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        // What is strict is for Swift to say: the library's own refusals of 0.9.75 repeat their head.
+        MHD_OPTION_STRICT_FOR_CLIENT, 0,
         MHD_OPTION_URI_LOG_CALLBACK, callbacks.target, callbacks.context,
         MHD_OPTION_UNESCAPE_CALLBACK, shoal_mhd_keep_escapes, NULL,
         MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.context,

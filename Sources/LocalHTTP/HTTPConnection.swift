@@ -16,13 +16,15 @@ final class HTTPConnection {
     private let mhd: MHDConnection
     private let loop: UVEventLoop
     private let limits: HTTPLimits
+    private let wakeup: DaemonWakeup
     private var state: State
     /// Made for the first request: who connects and says nothing costs no handle.
     private var hangup: HangupWatch?
 
-    init(_ mhd: MHDConnection, limits: HTTPLimits, on loop: UVEventLoop) {
+    init(_ mhd: MHDConnection, limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop) {
         self.mhd = mhd
         self.limits = limits
+        self.wakeup = wakeup
         self.loop = loop
         state = .receiving(target: nil, deadline: loop.now + limits.headerTime)
     }
@@ -108,7 +110,8 @@ final class HTTPConnection {
             }
         }
         return hangup.map {
-            HTTPExchange(request: request, connection: mhd, hangup: $0, on: loop)
+            HTTPExchange(
+                request: request, connection: mhd, hangup: $0, wakeup: wakeup, on: loop)
         }
     }
 

@@ -5,15 +5,17 @@ import Primitives
 final class HTTPConnections {
     private let loop: UVEventLoop
     private let limits: HTTPLimits
+    private let wakeup: DaemonWakeup
     private let handler: @Sendable (HTTPExchange) -> Void
     private var open: [MHDConnection: HTTPConnection] = [:]
     private var isAbandoned = false
 
     init(
-        limits: HTTPLimits, on loop: UVEventLoop,
+        limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop,
         handler: @escaping @Sendable (HTTPExchange) -> Void
     ) {
         self.limits = limits
+        self.wakeup = wakeup
         self.loop = loop
         self.handler = handler
     }
@@ -33,7 +35,7 @@ final class HTTPConnections {
     }
 
     func opened(_ mhd: MHDConnection) {
-        open[mhd] = HTTPConnection(mhd, limits: limits, on: loop)
+        open[mhd] = HTTPConnection(mhd, limits: limits, wakeup: wakeup, on: loop)
     }
 
     func targetArrived(_ target: String, on mhd: MHDConnection) {

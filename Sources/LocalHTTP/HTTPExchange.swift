@@ -31,15 +31,18 @@ package final class HTTPExchange: @unchecked Sendable {
     private let loop: UVEventLoop
     private let connection: MHDConnection
     private let hangup: HangupWatch
+    private let wakeup: DaemonWakeup
     private var state = State.called
     private var closedHandler: (@Sendable (_ completed: Bool) -> Void)?
 
     init(
-        request: HTTPRequest, connection: MHDConnection, hangup: HangupWatch, on loop: UVEventLoop
+        request: HTTPRequest, connection: MHDConnection, hangup: HangupWatch,
+        wakeup: DaemonWakeup, on loop: UVEventLoop
     ) {
         self.request = request
         self.connection = connection
         self.hangup = hangup
+        self.wakeup = wakeup
         self.loop = loop
     }
 
@@ -106,6 +109,7 @@ package final class HTTPExchange: @unchecked Sendable {
     private func wake() {
         hangup.stop()
         connection.resume()
+        wakeup.request()
     }
 }
 

@@ -21,6 +21,7 @@ package final class HTTPServer: @unchecked Sendable {
     private let loop: UVEventLoop
     private let connections: HTTPConnections
     private let daemon: MHDDaemon
+    private let wakeup: DaemonWakeup
     private let readiness: PollHandle
     private lazy var timer = LoopTimer(on: loop) { [unowned self] in turn() }
     private var phase = Phase.idle
@@ -33,7 +34,8 @@ package final class HTTPServer: @unchecked Sendable {
         loop.preconditionOnLoop()
         precondition(address.ip.isLoopback, "a player is on this machine")
         self.loop = loop
-        connections = HTTPConnections(limits: limits, on: loop, handler: handler)
+        wakeup = DaemonWakeup(on: loop)
+        connections = HTTPConnections(limits: limits, wakeup: wakeup, on: loop, handler: handler)
         daemon = try MHDDaemon(address: address, limits: limits, connections: connections)
         localAddress = SocketAddress(ip: address.ip, port: daemon.port)
         do throws(LoopError) {
@@ -42,6 +44,7 @@ package final class HTTPServer: @unchecked Sendable {
             daemon.stop()
             throw error
         }
+        wakeup.start { [unowned self] in turn() }
         readiness.start(.readable) { [self] _ in turn() }
     }
 
@@ -65,11 +68,14 @@ package final class HTTPServer: @unchecked Sendable {
         guard case .idle = phase else { return }
         connections.expire(at: loop.now)
         phase = .running
-        var runs = 0
-        repeat {
+        var isDue = true
+        for _ in 0..<Self.runsPerTurn where isDue {
+            let open = daemon.connectionCount
             daemon.run()
-            runs += 1
-        } while daemon.isDue && runs < Self.runsPerTurn
+            // A daemon that was full listens again only in the run after one that ended a connection.
+            isDue = daemon.isDue || daemon.connectionCount < open
+        }
+        if isDue { wakeup.request() }
         if case .stopping = phase {
             phase = .stopped
             stop()
@@ -80,8 +86,6 @@ package final class HTTPServer: @unchecked Sendable {
     }
 
     private func arm() {
-        // A timer is too coarse to go on with a body at once.
-        if daemon.isDue { loop.execute { [self] in turn() } }
         if let deadline = connections.deadline {
             timer.arm(at: deadline)
         } else {
@@ -91,6 +95,7 @@ package final class HTTPServer: @unchecked Sendable {
 
     private func stop() {
         readiness.close()
+        wakeup.close()
         timer.close()
         daemon.stop()
     }

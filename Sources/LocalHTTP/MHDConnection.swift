@@ -50,8 +50,10 @@ import CMicrohttpd
     }
 }
 
+/// Without the white space that the parser leaves behind a value.
 private func text(_ start: UnsafePointer<CChar>?, count: Int) -> String {
-    unsafe String(
-        decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
-        as: UTF8.self)
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
+    let last = unsafe bytes.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    let length = last.map { $0 + 1 } ?? 0
+    return unsafe String(decoding: bytes[..<length], as: UTF8.self)
 }

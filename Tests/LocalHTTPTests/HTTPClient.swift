@@ -12,6 +12,8 @@ final class HTTPClient: @unchecked Sendable {
     private let connection: TCPConnection
     private var received: [UInt8] = []
     private var ending: Ending?
+    /// Reading stops once so many bytes are there.
+    private var pausesAfter = Int.max
     /// Tried after each event; true when its waiter was served.
     private var attempt: (() -> Bool)?
 
@@ -60,8 +62,16 @@ final class HTTPClient: @unchecked Sendable {
         }
     }
 
-    func pause() async throws { try await loop.run { self.connection.pauseReading() } }
-    func resume() async throws { try await loop.run { self.connection.resumeReading() } }
+    /// Before anything is sent: from then on the answer is left in the sockets' buffers.
+    func pause(after count: Int) async throws { try await loop.run { self.pausesAfter = count } }
+
+    func resume() async throws {
+        try await loop.run {
+            self.pausesAfter = .max
+            self.connection.resumeReading()
+        }
+    }
+
     func close() { loop.execute { self.connection.close() } }
 
     private func wait<Value: Sendable>(
@@ -91,7 +101,9 @@ final class HTTPClient: @unchecked Sendable {
 
     private func handle(_ event: TCPConnection.Event) {
         switch event {
-        case .bytes(let bytes): unsafe received.append(contentsOf: bytes)
+        case .bytes(let bytes):
+            unsafe received.append(contentsOf: bytes)
+            if received.count >= pausesAfter { connection.pauseReading() }
         case .end: ending = .closed
         case .failed(let error): ending = .failed(error)
         case .drained: break

@@ -24,6 +24,13 @@ struct ServerFixture {
         return try await client.answer()
     }
 
+    func head(_ target: String) async throws -> ReceivedAnswer {
+        let client = try await connect()
+        defer { client.close() }
+        try await client.send(request("HEAD", target))
+        return try await client.answer(isHead: true)
+    }
+
     func request(_ method: String, _ target: String, _ headers: [String] = []) -> String {
         ["\(method) \(target) HTTP/1.1", "Host: \(host)"].joined(separator: "\r\n") + "\r\n"
             + headers.map { $0 + "\r\n" }.joined() + "\r\n"
