@@ -9,12 +9,12 @@ package final class SecretBytes32: Sendable {
 
     /// Random bytes.
     package init() {
-        place = SecretArena.take()
+        place = SecretArena.shared.take()
         unsafe randombytes_buf(place.address, Bytes32.count)
     }
 
     package init(_ value: Bytes32) {
-        place = SecretArena.take()
+        place = SecretArena.shared.take()
         unsafe value.withBytes { bytes in
             unsafe place.address.copyMemory(from: bytes, byteCount: Bytes32.count)
         }
@@ -24,12 +24,12 @@ package final class SecretBytes32: Sendable {
     init<Failure: Error>(
         filledBy fill: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        place = SecretArena.take()
+        place = SecretArena.shared.take()
         try unsafe fill(place.address.assumingMemoryBound(to: UInt8.self))
     }
 
     deinit {
-        SecretArena.giveBack(place)
+        SecretArena.shared.giveBack(place)
     }
 
     func withBytes<R>(_ body: (UnsafePointer<UInt8>) -> R) -> R {

@@ -1,7 +1,8 @@
 /// The bounds of one channel.
 package struct ChannelLimits: Sendable {
-    /// From accepting, or from dialling, to the initiator's first record. Absolute, so that a slow
-    /// trickle of bytes gains nothing.
+    /// From accepting, or from dialling, to the initiator's first record.
+    ///
+    /// Absolute, so that a slow trickle of bytes gains nothing.
     package var handshakeTime = Duration.seconds(5)
     /// Bytes of a record's plaintext, of which the channel itself uses one.
     package var longestPlaintext = 32 * 1024 + 64

@@ -131,7 +131,9 @@ package final class SecureChannel: @unchecked Sendable {
         armTimer()
     }
 
-    /// Bytes that TCP has not taken. Owners stop at `ChannelLimits.sendBuffer` until `writable`.
+    /// Bytes that TCP has not taken.
+    ///
+    /// Owners stop at `ChannelLimits.sendBuffer` until `writable`.
     package var queuedBytes: Int {
         loop.preconditionOnLoop()
         guard case .connected(let connection) = line else { return 0 }

@@ -11,9 +11,10 @@ package final class TrackerListener: @unchecked Sendable {
     package let localAddress: SocketAddress
     private let listener: ChannelListener
 
-    /// - Parameters:
-    ///   - admit: is asked once about each message 1 that is proven and fresh; the bytes are its payload.
-    ///   - onAccept: receives an open channel, whose handler it must set before it returns.
+    /// Begins to listen, or says why it cannot.
+    ///
+    /// `admit` is asked once about each message 1 that is proven and fresh, with its payload. `onAccept`
+    /// receives an open channel, whose handler it must set before it returns.
     package init(
         on loop: UVEventLoop, address: SocketAddress, local: StaticKeyPair,
         limits: AcceptLimits = .tracker, channelLimits: ChannelLimits = ChannelLimits(),
