@@ -16,6 +16,7 @@ struct MachinePair: ~Copyable {
 
     static func peers(
         payload: [UInt8] = payload, secret: SwarmSecret = secret,
+        initiatorEphemeral: SecretBytes32 = SecretBytes32(),
         admit: @escaping @Sendable (ChannelRequest) -> Bool = { _ in true }
     ) -> MachinePair {
         let dial = PeerDial(
@@ -24,13 +25,15 @@ struct MachinePair: ~Copyable {
         let callers = ChannelAcceptance.Callers.peers { swarm, epoch in
             swarm == Self.swarm && epoch == Self.secret.epoch ? Self.secret : nil
         }
-        return MachinePair(.peer(dial), callers, admit)
+        return MachinePair(.peer(dial), callers, initiatorEphemeral, admit)
     }
 
-    static func clientAndTracker(payload: [UInt8] = payload) -> MachinePair {
+    static func clientAndTracker(
+        initiatorEphemeral: SecretBytes32 = SecretBytes32()
+    ) -> MachinePair {
         let dial = TrackerDial(
             local: initiatorKeys, trackerKey: responderKeys.publicKey, payload: payload)
-        return MachinePair(.tracker(dial), .clients) { _ in true }
+        return MachinePair(.tracker(dial), .clients, initiatorEphemeral) { _ in true }
     }
 
     /// With keys agreed.
@@ -42,11 +45,12 @@ struct MachinePair: ~Copyable {
 
     private init(
         _ dial: ChannelDial, _ callers: ChannelAcceptance.Callers,
+        _ initiatorEphemeral: SecretBytes32,
         _ admit: @escaping @Sendable (ChannelRequest) -> Bool
     ) {
         initiator = MachineSide(
             ChannelMachine(
-                dialling: dial, limits: ChannelLimits(), ephemeral: SecretBytes32(), at: .start))
+                dialling: dial, limits: ChannelLimits(), ephemeral: initiatorEphemeral, at: .start))
         responder = MachineSide(
             ChannelMachine(
                 accepting: ChannelAcceptance(
