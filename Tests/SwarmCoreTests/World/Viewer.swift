@@ -36,6 +36,8 @@ struct Viewer {
     var stored: Set<SegmentID> = []
     var fetches: [SegmentID: Fetch] = [:]
     var announcedChunks: [SegmentID: Int] = [:]
+    /// The last alarm of the schedule that was queued.
+    var alarm: Moment?
     var isAlive = true
     var isSending = false
     /// What the player asked for and did not take back, and what it was given.
@@ -52,6 +54,15 @@ struct Viewer {
         player = TestPlayer(
             film: options.film, targetBuffer: options.targetBuffer, rate: options.rate)
         uploads = UploadQueue(configuration: UploadConfiguration(), at: now)
+    }
+
+    /// Gives one input to the schedule, in place.
+    mutating func feed(
+        _ input: (inout Schedule, Moment, inout [Schedule.Action]) -> Void, at now: Moment
+    ) -> [Schedule.Action] {
+        var actions: [Schedule.Action] = []
+        input(&schedule, now, &actions)
+        return actions
     }
 
     mutating func setLength(_ length: Int, of segment: SegmentID) {

@@ -11,6 +11,7 @@ extension World {
         case .tick(let id): play(id)
         case .alarm(let id, let at):
             guard viewers[id]?.isAlive == true, viewers[id]?.schedule.deadline == at else { return }
+            viewers[id]?.alarm = nil
             feed(id) { $0.timedOut(at: $1, into: &$2) }
         case .origin(let id, let segment, let fetch): deliver(segment, fetch, to: id)
         case .send(let id): sendChunk(id)
@@ -25,15 +26,11 @@ extension World {
         _ id: PeerID, _ input: (inout Schedule, Moment, inout [Schedule.Action]) -> Void
     ) {
         guard viewers[id]?.isAlive == true else { return }
-        var actions: [Schedule.Action] = []
-        viewers[id].map {
-            var schedule = $0.schedule
-            input(&schedule, now, &actions)
-            viewers[id]?.schedule = schedule
-        }
+        let actions = viewers[id]?.feed(input, at: now) ?? []
         for action in actions { perform(action, of: id) }
-        if let alarm = viewers[id]?.schedule.deadline {
+        if let alarm = viewers[id]?.schedule.deadline, viewers[id]?.alarm != alarm {
             precondition(alarm < now + .seconds(3_600), "an alarm that never rings")
+            viewers[id]?.alarm = alarm
             queue.add(.alarm(id, at: alarm), at: max(alarm, now))
         }
     }
@@ -45,11 +42,11 @@ extension World {
     // MARK: Player
 
     private mutating func play(_ id: PeerID) {
-        guard var viewer = viewers[id], viewer.isAlive else { return }
-        let wanted = viewer.player.play(for: Self.tick)
+        guard viewers[id]?.isAlive == true else { return }
         let ticks = (now - .start) / Self.tick
-        viewers[id] = viewer
-        if let wanted { request(options.film.id(wanted), for: id) }
+        if let wanted = viewers[id]?.player.play(for: Self.tick) {
+            request(options.film.id(wanted), for: id)
+        }
         if Int(ticks.rounded()) % 20 == 0, let state = viewers[id]?.player.state {
             feed(id) { $0.playerMoved(state, at: $1, into: &$2) }
             for peer in members where peer != id { send(.moved(state), from: id, to: peer) }

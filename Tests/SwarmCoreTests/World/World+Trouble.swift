@@ -2,8 +2,20 @@ import Primitives
 import SwarmCore
 
 extension World {
-    /// Lets viewers of all kinds join, leave, seek and fail at random.
-    mutating func addTrouble(viewers: Int, using random: inout SeededRandom) {
+    /// A world in which viewers of all kinds join, leave, seek and fail at random.
+    init(trouble seed: UInt64, peersEnabled: Bool) {
+        var random = SeededRandom(seed: seed &* 977)
+        var options = Options()
+        options.seed = seed
+        options.peersEnabled = peersEnabled
+        options.latency = .milliseconds(Int.random(in: 1...150, using: &random))
+        options.announcesChunks = Bool.random(using: &random)
+        options.film.segmentLength = Int.random(in: 20_000...900_000, using: &random)
+        self.init(options)
+        addTrouble(viewers: Int.random(in: 2...8, using: &random), using: &random)
+    }
+
+    private mutating func addTrouble(viewers: Int, using random: inout SeededRandom) {
         for _ in 0..<viewers {
             var traits = Viewer.Traits()
             traits.upload = [20_000, 300_000, 2_000_000].randomElement(using: &random) ?? 0
