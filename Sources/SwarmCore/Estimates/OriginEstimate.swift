@@ -10,15 +10,18 @@ struct OriginEstimate: Sendable {
 
     mutating func answered(after wait: Duration) { firstByte.add(wait.inSeconds) }
 
-    mutating func delivered(_ bytes: Int, in time: Duration) {
+    /// A fetch ended; `others` were in flight and took their share.
+    mutating func delivered(_ bytes: Int, in time: Duration, beside others: Int) {
         guard bytes >= Self.smallestSample else { return }
-        secondsPerByte.add(time.inSeconds / Double(bytes))
+        secondsPerByte.add(time.inSeconds / Double(bytes * (others + 1)))
     }
 
     /// The time in which most fetches of `bytes` bytes end, from request to last byte.
-    func time(for bytes: Int) -> Duration {
+    func time(for bytes: Int, beside others: Int = 0) -> Duration {
         let wait = firstByte.mean + firstByte.deviation
-        let transfer = (secondsPerByte.mean + secondsPerByte.deviation) * Double(max(0, bytes))
+        let transfer =
+            (secondsPerByte.mean + secondsPerByte.deviation) * Double(max(0, bytes))
+            * Double(others + 1)
         return .clamped(seconds: wait + transfer)
     }
 }

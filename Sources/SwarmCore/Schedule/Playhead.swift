@@ -12,7 +12,16 @@ struct Playhead: Sendable {
         let start: Duration
         let at: Moment
         var lastStart: Duration
+        var lastEnd: Duration
         var lastAt: Moment
+
+        init(start: Duration, duration: Duration, at now: Moment) {
+            self.start = start
+            at = now
+            lastStart = start
+            lastEnd = start + duration
+            lastAt = now
+        }
     }
 
     private let assumedBuffer: Duration
@@ -40,17 +49,19 @@ struct Playhead: Sendable {
     /// The player asked for media of this time; returns whether it jumped.
     mutating func requested(start: Duration, duration: Duration, at now: Moment) -> Bool {
         if let position = position(at: now) {
-            let held = max(position + buffer(at: now), inference?.lastStart ?? .zero)
-            let isJump = start + duration < position || start > held + duration * 3
+            let held = max(position + buffer(at: now), inference?.lastEnd ?? .zero)
+            // A player that goes on asks for what follows; one that skips a segment has jumped.
+            let isJump = start + duration < position || start >= held + duration
             guard !isJump else {
                 report = nil
-                inference = Inference(start: start, at: now, lastStart: start, lastAt: now)
+                inference = Inference(start: start, duration: duration, at: now)
                 return true
             }
         }
         var inferred =
-            inference ?? Inference(start: start, at: now, lastStart: start, lastAt: now)
+            inference ?? Inference(start: start, duration: duration, at: now)
         inferred.lastStart = max(start, inferred.lastStart)
+        inferred.lastEnd = max(start + duration, inferred.lastEnd)
         inferred.lastAt = now
         inference = inferred
         return false

@@ -35,6 +35,11 @@ struct RequestWindow: Sendable {
     /// Whether so much has been answered that it is worth asking for another run.
     var wantsMore: Bool { 4 * entries.count <= 3 * limit }
 
+    /// Chunks of other segments that the peer is to send first.
+    func queue(before segment: SegmentID) -> Int {
+        entries.reduce(0) { $0 + ($1.segment == segment ? 0 : 1) }
+    }
+
     mutating func ask(_ segment: SegmentID, _ run: ChunkRun, at now: Moment) {
         for chunk in run.chunks {
             entries.append(

@@ -28,12 +28,17 @@ extension Schedule {
         else { return wanted }
         let ownEnd = start + window(at: now)
         let end = max(ownEnd, furthestEnd(at: now) ?? ownEnd)
+        // What has been begun is not given up when the window shrinks, only when the player jumps.
+        let mayKeep = soughtAt != now
+        let reach = configuration.prefetchWindow
         for id in selectedTracks {
             guard let track = tracks[id] else { continue }
-            for timing in track.segments(from: start, to: end) {
+            for timing in track.segments(from: start, to: max(end, start + reach)) {
                 let segment = SegmentID(track: id, number: timing.number)
-                let isNear = timing.start < ownEnd
-                guard isNear || isToFetchForOthers(segment) else { continue }
+                let isWanted =
+                    timing.start < ownEnd || mayKeep && isInFlight(segment)
+                    || timing.start < end && isToFetchForOthers(segment)
+                guard isWanted else { continue }
                 guard records[segment]?.wasDropped != true else { continue }
                 wanted.insert(segment)
             }
@@ -71,9 +76,16 @@ extension Schedule {
         return furthest.map { $0 + configuration.prefetchWindow }
     }
 
+    private func isInFlight(_ segment: SegmentID) -> Bool {
+        switch records[segment]?.state {
+        case .origin, .swarming, .askingLeaves: true
+        case .waiting, .complete, nil: false
+        }
+    }
+
     /// Whether this engine is to fetch a segment that only others will need soon.
     private func isToFetchForOthers(_ segment: SegmentID) -> Bool {
-        if case .origin = records[segment]?.state { return true }
+        if isInFlight(segment) { return true }
         return (rank(for: segment) ?? .max) < configuration.owners && !isHeldByPeers(segment)
     }
 
@@ -103,7 +115,8 @@ extension Schedule {
 
     func need(of segment: SegmentID, at now: Moment) -> Need {
         let due = due(segment, at: now)
-        let originTime = origin.time(for: missingBytes(of: segment))
+        let originTime = origin.time(
+            for: missingBytes(of: segment), beside: fetches(beside: segment))
         return Need(
             due: due, timeLeft: due - now, originTime: originTime,
             threshold: max(

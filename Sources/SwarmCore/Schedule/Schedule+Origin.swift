@@ -41,7 +41,9 @@ extension Schedule {
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
         guard case .origin(let fetch) = records[segment]?.state else { return }
-        origin.delivered(fetch.received, in: now - (fetch.answeredAt ?? fetch.startedAt))
+        origin.delivered(
+            fetch.received, in: now - (fetch.answeredAt ?? fetch.startedAt),
+            beside: fetches(beside: segment))
         records[segment]?.originFailures = 0
         complete(segment)
         planAll(at: now, into: &actions)
@@ -60,6 +62,14 @@ extension Schedule {
         records[segment]?.state = .waiting
         planAll(at: now, into: &actions)
         checkInvariants()
+    }
+
+    /// Fetches in flight that share the way from the origin with one for this segment.
+    func fetches(beside segment: SegmentID) -> Int {
+        active.reduce(0) { count, other in
+            guard other != segment, case .origin = records[other]?.state else { return count }
+            return count + 1
+        }
     }
 
     /// The origin contradicts what peers said of the length: the origin is right, and their bytes

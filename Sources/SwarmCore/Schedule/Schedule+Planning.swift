@@ -33,13 +33,13 @@ extension Schedule {
     ) -> Moment {
         let need = need(of: segment, at: now)
         let sources = sources(of: segment, at: now)
-        let retryAt = records[segment]?.originRetryAt ?? .start
-        let mayAskOrigin = retryAt <= now
+        let originAt = originFreeAt(for: segment, at: now)
+        let mayAskOrigin = originAt <= now
         if let first = sources.first,
             !mayAskOrigin || arePeersGoodEnough(sources, for: segment, need, at: now)
         {
             if records[segment]?.areLeavesKnown == true {
-                let swarming = SegmentRecord.Swarming(startedAt: now, progressAt: now)
+                let swarming = SegmentRecord.Swarming(startedAt: now)
                 records[segment]?.state = .swarming(swarming)
                 records[segment]?.recountUnasked()
                 return swarm(segment, swarming, at: now, into: &actions)
@@ -47,7 +47,7 @@ extension Schedule {
             return askLeaves(of: segment, from: first, need, at: now, into: &actions)
         }
         let releasedAt = earliestRelease(of: segment, at: now)
-        guard mayAskOrigin else { return min(retryAt, releasedAt) }
+        guard mayAskOrigin else { return min(originAt, releasedAt) }
         switch originTurn(for: segment, need, at: now) {
         case .now(let reason):
             return askOrigin(for: segment, reason, at: now, into: &actions)
@@ -71,9 +71,8 @@ extension Schedule {
         guard !isHeldByPeers(segment) else { return .notBefore(need.urgentAt) }
         guard let rank = rank(for: segment) else { return .notBefore(need.urgentAt) }
         let turn = turn(ofRank: rank, need, at: now)
-        // The end of the fetch in flight makes all segments be looked at again.
         guard turn <= now else { return .notBefore(min(turn, need.urgentAt)) }
-        guard prefetchesInFlight < configuration.originPrefetches else {
+        guard fetches(beside: segment) < configuration.originPrefetches else {
             return .notBefore(need.urgentAt)
         }
         if rank >= configuration.owners { return .now(.backup) }
@@ -120,7 +119,7 @@ extension Schedule {
     }
 
     /// Whether peers deliver a segment in time, or no later than the origin would.
-    private func arePeersGoodEnough(
+    func arePeersGoodEnough(
         _ sources: [PeerID], for segment: SegmentID, _ need: Need, at now: Moment
     ) -> Bool {
         guard need.isUrgent else { return true }
@@ -129,7 +128,7 @@ extension Schedule {
         for source in sources {
             guard let window = peers[source]?.window else { continue }
             rate += Double(ChunkGeometry.chunkSize) / window.estimate.secondsPerChunk
-            wait = min(wait, window.estimate.seconds(behind: window.entries.count))
+            wait = min(wait, window.estimate.seconds(behind: window.queue(before: segment)))
         }
         guard rate > 0 else { return false }
         if records[segment]?.areLeavesKnown != true { wait *= 2 }
@@ -144,12 +143,27 @@ extension Schedule {
     mutating func askOrigin(
         for segment: SegmentID, _ reason: OriginReason, at now: Moment, into actions: inout [Action]
     ) -> Moment {
+        yieldOrigin(to: segment, at: now, into: &actions)
         let offset = records[segment]?.assembly.contiguousPrefix ?? 0
         let fetch = SegmentRecord.OriginFetch(
             offset: offset, reason: reason, startedAt: now, progressAt: now)
         records[segment]?.state = .origin(fetch)
         actions.append(.fetchFromOrigin(segment, offset: offset, reason: reason))
         return now + stallPatience
+    }
+
+    /// Ends fetches that can wait when a player would wait longer because of them; what they have
+    /// delivered stays, and they go on from there.
+    private mutating func yieldOrigin(
+        to segment: SegmentID, at now: Moment, into actions: inout [Action]
+    ) {
+        let need = need(of: segment, at: now)
+        guard records[segment]?.requestedAt != nil, need.timeLeft < need.originTime else { return }
+        for other in active where other != segment && !requested.contains(other) {
+            guard case .origin = records[other]?.state else { continue }
+            actions.append(.cancelOrigin(other))
+            records[other]?.state = .waiting
+        }
     }
 
     /// A silent origin is given up for peers that have the segment; without any it is waited for.
@@ -169,11 +183,20 @@ extension Schedule {
 
     private var stallPatience: Duration { max(.seconds(2), origin.time(for: 0) * 4) }
 
-    private var prefetchesInFlight: Int {
-        active.reduce(0) { count, segment in
-            guard let record = records[segment], record.requestedAt == nil else { return count }
-            if case .origin = record.state { return count + 1 }
-            return count
+    /// When the origin may be asked for a segment: not soon after it failed, and not beside a fetch
+    /// that is needed earlier, whose end makes all segments be looked at again.
+    ///
+    /// What a player waits for is asked for at once.
+    func originFreeAt(for segment: SegmentID, at now: Moment) -> Moment {
+        guard let record = records[segment] else { return .distantFuture }
+        guard record.requestedAt == nil else { return record.originRetryAt }
+        let due = due(segment, at: now)
+        let earlier = active.reduce(0) { count, other in
+            guard case .origin = records[other]?.state, self.due(other, at: now) < due else {
+                return count
+            }
+            return count + 1
         }
+        return earlier < configuration.originPrefetches ? record.originRetryAt : .distantFuture
     }
 }

@@ -34,11 +34,13 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) -> Moment {
         let need = need(of: segment, at: now)
-        let retryAt = records[segment]?.originRetryAt ?? .start
-        if retryAt <= now, isTooSlow(swarming, missingBytes(of: segment), need, at: now) {
+        let swarming = judge(swarming, of: segment, need, at: now)
+        let originAt = originFreeAt(for: segment, at: now)
+        if originAt <= now, isTooSlow(swarming, of: segment, need, at: now) {
             cancelChunks(of: segment, into: &actions)
             return askOrigin(for: segment, .late, at: now, into: &actions)
         }
+        records[segment]?.state = .swarming(swarming)
         hedge(segment, need, at: now, into: &actions)
         askForMore(of: segment, need, at: now, into: &actions)
         let isAnythingOutstanding = records[segment]?.asks.values.contains {
@@ -53,7 +55,7 @@ extension Schedule {
             min($0, $1.window.earliestLateness(of: segment))
         }
         let handOverAt = need.isUrgent ? swarming.progressAt + patience : need.urgentAt
-        return min(lateAt, max(handOverAt, retryAt), earliestRelease(of: segment, at: now))
+        return min(lateAt, max(handOverAt, originAt), earliestRelease(of: segment, at: now))
     }
 
     /// The silence of peers after which an urgent segment goes to the origin.
@@ -63,16 +65,30 @@ extension Schedule {
             .seconds(1))
     }
 
-    /// Whether an urgent segment is to be handed over to the origin: peers are silent, or they
-    /// trickle so slowly that they miss the deadline and the origin would not, or by less.
+    /// Measures anew from the moment when a segment becomes urgent: what peers did while there was
+    /// time says little.
+    private func judge(
+        _ swarming: SegmentRecord.Swarming, of segment: SegmentID, _ need: Need, at now: Moment
+    ) -> SegmentRecord.Swarming {
+        guard need.isUrgent != swarming.isUrgent else { return swarming }
+        var swarming = need.isUrgent ? SegmentRecord.Swarming(startedAt: now) : swarming
+        swarming.isUrgent = need.isUrgent
+        return swarming
+    }
+
+    /// Whether an urgent segment is to be handed over to the origin: peers are silent, or so slow
+    /// that they miss the deadline and the origin would not, or by less.
     private func isTooSlow(
-        _ swarming: SegmentRecord.Swarming, _ missing: Int, _ need: Need, at now: Moment
+        _ swarming: SegmentRecord.Swarming, of segment: SegmentID, _ need: Need, at now: Moment
     ) -> Bool {
         guard need.isUrgent else { return false }
         if now - swarming.progressAt >= patience { return true }
         let elapsed = now - swarming.startedAt
-        guard elapsed >= patience, swarming.received > 0 else { return false }
-        let rest = elapsed.inSeconds * Double(missing) / Double(swarming.received)
+        guard elapsed >= patience, swarming.received > 0 else {
+            return !arePeersGoodEnough(sources(of: segment, at: now), for: segment, need, at: now)
+        }
+        let missing = Double(missingBytes(of: segment))
+        let rest = elapsed.inSeconds * missing / Double(swarming.received)
         let allowed = max(need.timeLeft, need.originTime * configuration.originMargin)
         return rest > allowed.inSeconds
     }

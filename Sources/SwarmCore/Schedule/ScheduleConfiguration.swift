@@ -22,7 +22,7 @@ package struct ScheduleConfiguration: Sendable {
     package var backupSlack = Duration.seconds(10)
     /// Members that fetch each segment from the origin: what integrity needs.
     package var owners = 1
-    /// Origin fetches at a time for segments that no player waits for.
+    /// Origin fetches in flight beside which none is added for a segment that can wait.
     package var originPrefetches = 1
     /// Peers kept in mind for one segment.
     package var candidates = 3

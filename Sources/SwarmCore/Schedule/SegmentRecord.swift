@@ -16,10 +16,17 @@ struct SegmentRecord: Sendable {
     }
 
     struct Swarming: Sendable {
-        let startedAt: Moment
+        /// Since when peers have been fetching, or since the segment became urgent.
+        var startedAt: Moment
         var progressAt: Moment
         /// Bytes that came from peers since `startedAt`.
         var received = 0
+        var isUrgent = false
+
+        init(startedAt now: Moment) {
+            startedAt = now
+            progressAt = now
+        }
     }
 
     struct OriginFetch: Sendable {

@@ -77,8 +77,9 @@ extension World {
         case .join(let traits): join(traits)
         case .leave(let index): leave(everyone[index])
         case .origin(let isUp): isOriginUp = isUp
-        case .peers(let index, let enabled):
+        case .peers(let index, let enabled) where options.peersEnabled:
             feed(everyone[index]) { $0.peersEnabled(enabled, at: $1, into: &$2) }
+        case .peers: break
         case .seek(let index, let segment):
             let id = everyone[index]
             if let left = viewers[id]?.player.seek(to: segment) {
