@@ -101,7 +101,7 @@ let package = Package(
 
         // MARK: Tools
         executable("shoal-node", ["Shoal"]),
-        executable("shoal-swarm", ["Shoal"]),
+        executable("shoal-swarm", ["Shoal", "Primitives"]),
         executable(
             "shoal-tracker",
             ["TrackerServer", "EventLoop", "Crypto", "TrackerCore", "TrackerWire", "Primitives"],

@@ -15,9 +15,12 @@ struct SwarmArguments: Sendable {
         case killPeer(at: Double)
         case killTracker(at: Double)
         case stopCDN(at: Double, seconds: Double)
-        /// One peer that uploads at 16 KiB a second.
+        /// The first viewer uploads at no more than `slowUpload`.
         case slowPeer
     }
+
+    /// Bytes a second.
+    static let slowUpload = 16 << 10
 
     var peers = 8
     var media = Media.generated
@@ -31,34 +34,41 @@ struct SwarmArguments: Sendable {
     var buffer = 20.0
     var faults: [Fault] = []
     var json: String?
+    /// A folder in which the logs of all processes stay.
+    var logs: String?
     var seed: UInt64 = 1
     var usesPeers = true
 
     static let help = """
         usage: shoal-swarm [options]
 
-        Runs a tracker, an nginx that serves as the CDN, and a number of peers on this machine, each
-        a process of its own with a headless viewer that plays its playbackUrl and checks every byte.
-        Ends with a report; the exit code is 0 only if every viewer finished and every byte was right.
+        Runs a tracker, an nginx that serves as the CDN, and a number of viewers on this machine, each
+        a process of its own: an engine, and a player without a screen that plays its playbackUrl and
+        holds every byte against the origin's. Viewers stay and upload until the last one is done.
 
           --peers N            viewers (default 8)
           --media PATH|URL     a folder with a playlist (master.m3u8, index.m3u8 or any .m3u8), or the
-                               URL of one (default: a generated video of one minute, two renditions)
+                               URL of one; its best variant is played, to the end, and has to have one
+                               (default: a video of one minute in two renditions, made by ffmpeg)
           --arrival S          seconds between two arrivals, half to one and a half (default 1)
           --speed X            media seconds played per second (default 3)
           --duration S         media seconds to play (default: all)
           --buffer S           media seconds that a viewer holds ahead (default 20)
           --cdn-only           switch the exchange off, for comparison
           --json FILE          write the report as JSON
+          --logs FOLDER        keep the logs of all processes there
           --seed N             seed of arrivals and of who is killed (default 1)
 
-        Faults, in seconds from the start of the run; they may be repeated:
+        Faults, in seconds from the first arrival; they may be repeated:
           --kill-peer S        kill a viewer's process
           --kill-tracker S     kill the tracker
           --stop-cdn S:D       stop the CDN for D seconds
-          --slow-peer          one peer uploads at 16 KiB a second
+          --slow-peer          the first viewer uploads at 16 KiB a second
 
           --help               this text
+
+        Exit status: 0 every viewer finished, every byte was right and every fault took place,
+        1 not so, or the run could not start, 64 wrong usage, 130 stopped by a signal.
         """
 
     struct Problem: Error, Equatable {
@@ -84,6 +94,7 @@ struct SwarmArguments: Sendable {
             case "--buffer": buffer = try Self.number(word, &rest, in: 1...600)
             case "--cdn-only": usesPeers = false
             case "--json": json = try Self.value(word, &rest)
+            case "--logs": logs = try Self.value(word, &rest)
             case "--seed":
                 let text = try Self.value(word, &rest)
                 guard let seed = UInt64(text) else {
@@ -99,14 +110,24 @@ struct SwarmArguments: Sendable {
             default: throw Problem(description: "unknown option \(word)")
             }
         }
+        try check()
+    }
+
+    private func check() throws(Problem) {
         let killed = faults.count { if case .killPeer = $0 { true } else { false } }
-        guard killed < peers else { throw Problem(description: "no viewer would be left") }
+        guard killed < peers else {
+            throw Problem(description: "--kill-peer: no viewer would be left")
+        }
+        let stopsCDN = faults.contains { if case .stopCDN = $0 { true } else { false } }
+        if stopsCDN, case .url = media {
+            throw Problem(description: "--stop-cdn needs a CDN of ours, not a --media URL")
+        }
     }
 
     private static func value(
         _ option: String, _ rest: inout ArraySlice<String>
     ) throws(Problem) -> String {
-        guard let value = rest.popFirst() else {
+        guard let value = rest.popFirst(), !value.hasPrefix("--") else {
             throw Problem(description: "\(option) needs a value")
         }
         return value
@@ -115,14 +136,18 @@ struct SwarmArguments: Sendable {
     private static func number(
         _ option: String, _ rest: inout ArraySlice<String>, in range: ClosedRange<Double>
     ) throws(Problem) -> Double {
-        let text = try value(option, &rest)
-        guard let number = Double(text), range.contains(number) else {
+        let word = try value(option, &rest)
+        guard let number = Double(word), range.contains(number) else {
             throw Problem(
                 description:
-                    "\(option) needs a number from \(range.lowerBound) to \(range.upperBound),"
-                    + " not \(text)")
+                    "\(option) needs a number from \(text(range.lowerBound))"
+                    + " to \(text(range.upperBound)), not \(word)")
         }
         return number
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 
     private static func media(_ text: String) throws(Problem) -> Media {
@@ -136,10 +161,12 @@ struct SwarmArguments: Sendable {
     }
 
     private static func outage(_ text: String) throws(Problem) -> Fault {
-        let parts = text.split(separator: ":").compactMap { Double($0) }
-        guard parts.count == 2, parts[0] >= 0, (0...600).contains(parts[1]) else {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let at = parts[0], let seconds = parts[1],
+            (0...86_400).contains(at), (0...600).contains(seconds)
+        else {
             throw Problem(description: "--stop-cdn needs START:SECONDS, not \(text)")
         }
-        return .stopCDN(at: parts[0], seconds: parts[1])
+        return .stopCDN(at: at, seconds: seconds)
     }
 }

@@ -6,7 +6,7 @@ enum PlaylistFile {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let preferred = ["master.m3u8", "index.m3u8"].first(where: names.contains)
         guard let name = preferred ?? names.first(where: { $0.hasSuffix(".m3u8") }) else {
-            throw ChildProcess.Failure(description: "\(folder.path) holds no .m3u8 playlist")
+            throw RunFailure("\(folder.path) holds no .m3u8 playlist")
         }
         return name
     }

@@ -1,72 +1,101 @@
 import Foundation
+import Glibc
 
 /// A process that the run started, and ends.
-final class ChildProcess: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+actor ChildProcess {
+    enum End: Equatable, Sendable {
+        case exit(Int32)
+        case signal(Int32)
     }
 
-    private let process: Process
-    let lines: AsyncStream<String>
-    private let input = Pipe()
-    private let ended: AsyncStream<Int32>
+    /// A run is about this machine: no proxy of its network may stand between player and engine.
+    private static let environment = ProcessInfo.processInfo.environment
+        .filter { !$0.key.lowercased().hasSuffix("_proxy") }
 
-    /// Starts `program`, found on the PATH if it has no slash; its standard output comes as lines.
-    init(_ program: String, _ arguments: [String], errors: FileHandle? = nil) throws {
-        process = Process()
+    private nonisolated let process = Process()
+    private nonisolated let input = Pipe()
+    private var end: End?
+    private var waiting: [CheckedContinuation<End, Never>] = []
+
+    /// Starts `program`, found on the PATH if it has no slash.
+    ///
+    /// What it writes goes to `log`; its standard output goes to `output` instead if there is one.
+    init(_ program: String, _ arguments: [String], log: LogFile, output: Pipe? = nil) throws {
         guard let path = Self.find(program) else {
-            throw Failure(description: "\(program) is not installed")
+            throw RunFailure("\(program) is not installed")
         }
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
+        process.environment = Self.environment
         process.standardInput = input
-        let output = Pipe()
-        process.standardOutput = output
-        if let errors { process.standardError = errors }
-        lines = Self.lines(of: output.fileHandleForReading)
-        let (ended, continuation) = AsyncStream<Int32>.makeStream(
-            bufferingPolicy: .bufferingNewest(1))
-        self.ended = ended
-        process.terminationHandler = { process in
-            continuation.yield(process.terminationStatus)
-            continuation.finish()
+        process.standardOutput = output ?? log.handle
+        process.standardError = log.handle
+        process.terminationHandler = { [weak self] process in
+            let status = process.terminationStatus
+            let end: End =
+                process.terminationReason == .uncaughtSignal ? .signal(status) : .exit(status)
+            // The one way from Foundation's own thread into the actor.
+            Task { [weak self] in await self?.ended(end) }
         }
         try process.run()
     }
 
-    var pid: Int32 { process.processIdentifier }
-    var isRunning: Bool { process.isRunning }
+    nonisolated var isRunning: Bool { process.isRunning }
+
+    nonisolated func send(_ signal: Int32) {
+        if process.isRunning { Glibc.kill(process.processIdentifier, signal) }
+    }
 
     func write(_ line: Data) throws {
         try input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
     }
 
-    func closeInput() { try? input.fileHandleForWriting.close() }
-
-    func send(_ signal: Int32) {
-        if isRunning { kill(pid, signal) }
-    }
-
-    /// Waits for the end, and returns the exit status.
-    @discardableResult
-    func end() async -> Int32 {
-        for await status in ended { return status }
-        return process.isRunning ? -1 : process.terminationStatus
-    }
-
-    /// Asks the process to end, insists after a while, and waits.
-    func stop(within patience: Duration = .seconds(5)) async {
-        send(SIGTERM)
-        await withTaskGroup { group in
-            group.addTask { await self.end() }
-            group.addTask {
-                do { try await Task.sleep(for: patience) } catch { return 0 }
-                self.send(SIGKILL)
-                return await self.end()
-            }
-            _ = await group.next()
-            group.cancelAll()
+    func closeInput() {
+        do {
+            try input.fileHandleForWriting.close()
+        } catch {
+            // It is closed already.
         }
+    }
+
+    /// Waits for the end, also in a task that is cancelled.
+    @discardableResult
+    func waitForEnd() async -> End {
+        if let end { return end }
+        return await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Waits for the end of a process that is to end by itself, and kills it when cancelled.
+    func waitOrKill() async throws -> End {
+        let end = await withTaskCancellationHandler {
+            await waitForEnd()
+        } onCancel: {
+            send(SIGKILL)
+        }
+        try Task.checkCancellation()
+        return end
+    }
+
+    /// Waits for the end of a process that was told to, and kills it after `patience`.
+    @discardableResult
+    func waitForEnd(within patience: Duration) async -> End {
+        async let _ = killProcess(after: patience)
+        return await waitForEnd()
+    }
+
+    private func killProcess(after patience: Duration) async {
+        do {
+            try await Task.sleep(for: patience)
+            send(SIGKILL)
+        } catch {
+            // It ended in time.
+        }
+    }
+
+    private func ended(_ end: End) {
+        self.end = end
+        for continuation in waiting { continuation.resume(returning: end) }
+        waiting = []
     }
 
     private static func find(_ program: String) -> String? {
@@ -75,17 +104,13 @@ final class ChildProcess: Sendable {
         return path.split(separator: ":").map { "\($0)/\(program)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
+}
 
-    private static func lines(of handle: FileHandle) -> AsyncStream<String> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1_000)) { continuation in
-            let splitter = LineSplitter()
-            handle.readabilityHandler = { handle in
-                let data = handle.availableData
-                for line in splitter.add(data) { continuation.yield(line) }
-                guard data.isEmpty else { return }
-                handle.readabilityHandler = nil
-                continuation.finish()
-            }
+extension ChildProcess.End: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .exit(let status): "exit code \(status)"
+        case .signal(let number): "signal \(number)"
         }
     }
 }

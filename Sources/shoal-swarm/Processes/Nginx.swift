@@ -1,52 +1,66 @@
 import Foundation
 
 /// A real nginx that serves one folder as the CDN of a run.
-struct Nginx {
+struct Nginx: Sendable {
+    private static let attempts = 5
+
     let process: ChildProcess
-    let port: Int
-    private let log: URL
+    let errors: LogFile
+    private let port: Int
+    private let accessLog: URL
 
-    static func start(serving media: URL, in folder: URL) async throws -> Nginx {
-        let port = try FreePort.pick()
-        let log = folder.appending(path: "cdn.log")
-        let configuration = folder.appending(path: "nginx.conf")
-        try text(serving: media, in: folder, port: port, log: log)
-            .write(to: configuration, atomically: true, encoding: .utf8)
-        let errors = try LogFile.create(folder.appending(path: "nginx.log"))
-        let process = try ChildProcess(
-            "nginx", ["-p", folder.path, "-c", configuration.path, "-e", "stderr"], errors: errors)
-        let nginx = Nginx(process: process, port: port, log: log)
-        try await nginx.untilItListens()
-        return nginx
-    }
-
-    /// Bytes of media that left the CDN, by path: the CDN's own word on the matter.
-    func bytesSent() throws -> [String: Int] {
-        var sent: [String: Int] = [:]
-        let text = try String(contentsOf: log, encoding: .utf8)
-        for line in text.split(separator: "\n") {
-            let fields = line.split(separator: " ")
-            guard fields.count == 2, let bytes = Int(fields[0]) else { continue }
-            sent[String(fields[1]), default: 0] += bytes
+    static func start(serving media: URL, in folder: WorkFolder) async throws -> Nginx {
+        // By way of a link, since a path in an nginx.conf cannot hold every character.
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("media"), withDestinationURL: media)
+        for _ in 1..<attempts {
+            do {
+                return try await Nginx(in: folder)
+            } catch let failure as RunFailure
+                where failure.description.contains("Address already in use")
+            {
+                // Another program took the port meanwhile.
+                continue
+            }
         }
-        return sent
+        return try await Nginx(in: folder)
     }
 
-    private func untilItListens() async throws {
-        for _ in 0..<200 {
-            guard process.isRunning else { break }
-            if FreePort.isListening(port) { return }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        throw ChildProcess.Failure(description: "nginx did not start")
+    private init(in folder: WorkFolder) async throws {
+        port = try FreePort.pick()
+        accessLog = folder.log("cdn.log")
+        errors = try LogFile(folder.log("nginx.log"))
+        let configuration = folder.file("nginx.conf")
+        try Data(Self.configuration(in: folder.url, port: port, accessLog: accessLog).utf8)
+            .write(to: configuration)
+        process = try ChildProcess(
+            "nginx", ["-p", folder.url.path, "-c", configuration.path, "-e", "stderr"], log: errors)
+        try await process.waitUntilReady(
+            "nginx", writes: folder.file("nginx.pid"), log: errors)
     }
 
-    private static func text(serving media: URL, in folder: URL, port: Int, log: URL) -> String {
+    /// Where it serves `file` of its folder.
+    func url(of file: String) throws -> URL {
+        var components = URLComponents()
+        components.scheme = "http"
+        components.host = "127.0.0.1"
+        components.port = port
+        components.path = "/" + file
+        guard let url = components.url else { throw RunFailure("\(file) is no name for a URL") }
+        return url
+    }
+
+    /// What it says that it sent.
+    func log() throws -> CDNLog {
+        CDNLog(try String(contentsOf: accessLog, encoding: .utf8))
+    }
+
+    private static func configuration(in folder: URL, port: Int, accessLog: URL) -> String {
         """
         daemon off;
         master_process off;
         worker_processes 1;
-        pid \(folder.path)/nginx.pid;
+        pid "\(folder.path)/nginx.pid";
         error_log stderr warn;
         events { worker_connections 1024; }
         http {
@@ -57,17 +71,17 @@ struct Nginx {
                 video/mp4 mp4;
             }
             default_type application/octet-stream;
-            log_format media '$body_bytes_sent $uri';
-            access_log \(log.path) media;
-            client_body_temp_path \(folder.path)/body;
-            proxy_temp_path \(folder.path)/proxy;
-            fastcgi_temp_path \(folder.path)/fastcgi;
-            uwsgi_temp_path \(folder.path)/uwsgi;
-            scgi_temp_path \(folder.path)/scgi;
+            log_format cdn escape=none '\(CDNLog.nginxFormat)';
+            access_log "\(accessLog.path)" cdn;
+            client_body_temp_path "\(folder.path)/body";
+            proxy_temp_path "\(folder.path)/proxy";
+            fastcgi_temp_path "\(folder.path)/fastcgi";
+            uwsgi_temp_path "\(folder.path)/uwsgi";
+            scgi_temp_path "\(folder.path)/scgi";
             sendfile on;
             server {
                 listen 127.0.0.1:\(port);
-                root \(media.path);
+                root "\(folder.path)/media";
             }
         }
         """

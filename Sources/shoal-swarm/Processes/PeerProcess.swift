@@ -2,64 +2,101 @@ import Foundation
 
 /// One viewer's process and what it last reported.
 actor PeerProcess {
-    enum Fate: Sendable {
+    private enum Fate {
         case running
-        /// The run killed it.
+        /// The run killed it, as it was asked to.
         case killed
-        /// It ended by itself before it was told to.
-        case died
+        /// The run killed it, since it took too long.
+        case overdue(afterSeconds: Double)
+        /// It ended before it was told to.
+        case died(ChildProcess.End)
+        case toldToEnd
+        /// It ended after it was told to.
+        case ended(ChildProcess.End)
     }
 
     nonisolated let number: Int
-    private let process: ChildProcess
-    private(set) var report = ViewerReport()
-    private(set) var fate = Fate.running
+    private static let longestShutdown = Duration.seconds(10)
 
-    init(number: Int, settings: PeerArguments, log: FileHandle) throws {
+    private let process: ChildProcess
+    private let log: LogFile
+    private let chunks: AsyncStream<Data>
+    private var report = ViewerReport()
+    private var fate = Fate.running
+
+    init(number: Int, settings: PeerArguments, log: LogFile) async throws {
         self.number = number
+        self.log = log
         guard let program = Bundle.main.executablePath else {
-            throw ChildProcess.Failure(description: "this program does not know where it is")
+            throw RunFailure("this program does not know where it is")
         }
-        process = try ChildProcess(program, ["peer"], errors: log)
-        try process.write(try JSONEncoder().encode(settings))
+        let output = Pipe()
+        process = try ChildProcess(program, ["peer"], log: log, output: output)
+        chunks = output.chunks()
+        try await process.write(try JSONEncoder().encode(settings))
     }
 
     /// Follows the reports until the process ends.
     func follow() async {
-        for await line in process.lines {
-            guard let report = decode(line) else { continue }
-            self.report = report
+        var splitter = LineSplitter()
+        for await chunk in chunks {
+            for line in splitter.add(chunk) { read(line) }
         }
-        await process.end()
-        if case .running = fate, !isTold { fate = .died }
-    }
-
-    private var isTold = false
-
-    var isOver: Bool {
+        let end = await process.waitForEnd()
         switch fate {
-        case .killed, .died: true
-        case .running: report.phase == .finished || report.phase == .failed
+        case .running: fate = .died(end)
+        case .toldToEnd: fate = .ended(end)
+        case .killed, .overdue, .died, .ended: break
         }
     }
 
+    var state: ViewerState {
+        let (phase, problem): (ViewerState.Phase, String?) =
+            switch fate {
+            case .killed: (.killed, nil)
+            case .overdue(let seconds):
+                (
+                    .overdue,
+                    String(
+                        format: "at %.1f of %.1f s after %.0f s", report.position,
+                        report.duration, seconds)
+                )
+            case .died(let end): (.died, "its process ended by itself, \(end)")
+            case .running, .toldToEnd, .ended(.exit(0)):
+                (ViewerState.Phase(report.phase), report.problem)
+            case .ended(.signal(SIGKILL)):
+                (.died, "did not end within \(Self.longestShutdown) when it was told to")
+            case .ended(let end): (.died, "ended with \(end) when it was told to end")
+            }
+        return ViewerState(number: number, phase: phase, problem: problem, report: report)
+    }
+
+    /// What it wrote to its standard error.
+    var complaints: [String] { log.excerpt() }
+
+    /// Kills it in mid-flight.
     func kill() {
         fate = .killed
         process.send(SIGKILL)
     }
 
-    /// Lets the viewer's engine go.
-    func stop() async {
-        isTold = true
-        process.closeInput()
-        await process.stop(within: .seconds(10))
+    func giveUp(afterSeconds seconds: Double) {
+        fate = .overdue(afterSeconds: seconds)
+        process.send(SIGKILL)
     }
 
-    private func decode(_ line: String) -> ViewerReport? {
+    /// Lets the viewer's engine go, and waits for the process to end.
+    func stop() async {
+        if case .running = fate { fate = .toldToEnd }
+        await process.closeInput()
+        await process.waitForEnd(within: Self.longestShutdown)
+    }
+
+    private func read(_ line: String) {
         do {
-            return try JSONDecoder().decode(ViewerReport.self, from: Data(line.utf8))
+            report = try JSONDecoder().decode(ViewerReport.self, from: Data(line.utf8))
         } catch {
-            return nil
+            // A viewer that is killed in the middle of a line leaves half of it.
         }
     }
 }

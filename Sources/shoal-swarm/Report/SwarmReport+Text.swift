@@ -1,41 +1,64 @@
 import Foundation
 
 extension SwarmReport {
-    /// The report for a person.
+    /// The report for a person: each figure, and beside it the best that it could be.
     var text: [String] {
-        var lines = [
+        let how = mode == "swarm" ? "with the exchange" : "without the exchange (\(mode))"
+        let received = bytes.peer + bytes.cdn
+        let fewest = received - Int((bound * Double(received)).rounded())
+        let lines = [
             "",
-            "\(peers) viewers, \(mode), seed \(seed), \(String(format: "%.1f", seconds)) s",
-            row("offload", String(format: "%.3f", offload), String(format: "bound %.3f", bound)),
-            row("CDN copies a segment", String(format: "%.2f", cdnCopiesPerSegment), "bound 1.00"),
-            row(
-                "from peers", LiveView.size(bytes.peer), "uploaded \(LiveView.size(bytes.uploaded))"
-            ),
-            row("from CDN", LiveView.size(bytes.cdn), reasons),
-            row(
-                "to players", LiveView.size(bytes.delivered),
-                "wasted \(LiveView.size(bytes.wasted))"),
-            row("stalls", "\(stalls.count)", String(format: "%.2f s", stalls.seconds)),
-            row(
-                "start-up", String(format: "%.0f ms", startupMs.p50),
-                String(format: "p95 %.0f ms", startupMs.p95)),
-            row("wrong bytes", "\(wrongBytes)", ""),
+            "\(peers) viewers \(how), seed \(seed), \(String(format: "%.1f", seconds)) s",
+            "",
+            row("", "measured", "bound", ""),
+            row("offload", share(offload), share(bound), cdnOffload),
+            row("CDN copies a segment", decimal(cdnCopiesPerSegment), decimal(1), worstCopies),
+            row("from CDN", size(bytes.cdn), size(fewest), reasons),
+            row("from peers", size(bytes.peer), size(received - fewest), ""),
+            row("uploaded", size(bytes.uploaded), "", ""),
+            row("wasted", size(bytes.wasted), size(0), ""),
+            row("to players", size(bytes.delivered), "", ""),
+            row("wrong bytes", "\(wrongBytes)", "0", ""),
+            row("stalls", "\(stalls.count)", "0", "\(decimal(stalls.seconds)) s"),
+            row("player's retries", "\(retries)", "0", ""),
+            row("start-up", milliseconds(startupMs.p50), "", "p95 \(milliseconds(startupMs.p95))"),
+            row("CPU of a viewer", "\(decimal(mean(\.cpuSeconds))) s", "", "player included"),
+            row("memory of a viewer", size(Int(mean { Double($0.peakMemory) })), "", "at the most"),
+            "",
         ]
-        for peer in perPeer where peer.state != "finished" && peer.state != "killed" {
-            lines.append(
-                "viewer \(peer.number) \(peer.state): \(peer.report.problem ?? "no reason")")
-        }
-        lines.append(isGood ? "every viewer finished, every byte was right" : "FAILED")
-        return lines
+        return lines + faults.map { String(format: "%6.1f s  ", $0.seconds) + $0.what } + verdict
+    }
+
+    private var verdict: [String] {
+        guard !isGood else { return ["Every viewer finished, and every byte was right."] }
+        return problems.map { "  \($0)" } + ["FAILED"]
+    }
+
+    private var cdnOffload: String {
+        cdn.map { "\(share($0.offload)) by the CDN's own log of \($0.requests) requests" }
+            ?? "by the viewers' ledgers"
+    }
+
+    private var worstCopies: String {
+        cdn.map { "\(decimal($0.worstCopies)) of the worst" } ?? "by the viewers' ledgers"
     }
 
     private var reasons: String {
         cdnBytesByReason.sorted { $0.value > $1.value }
-            .map { "\($0.key) \(LiveView.size($0.value))" }.joined(separator: ", ")
+            .map { "\($0.key) \(size($0.value))" }.joined(separator: ", ")
     }
 
-    private func row(_ name: String, _ value: String, _ note: String) -> String {
-        let padded = name + String(repeating: " ", count: max(1, 22 - name.count))
-        return "  \(padded)\(value)" + (note.isEmpty ? "" : "  (\(note))")
+    private func row(_ name: String, _ value: String, _ bound: String, _ note: String) -> String {
+        let figures = Column.left(name, 22) + Column.right(value, 10) + Column.right(bound, 11)
+        return note.isEmpty ? "  \(figures)" : "  \(figures)   \(note)"
     }
+
+    private func mean(_ figure: (Peer) -> Double) -> Double {
+        perPeer.map(figure).reduce(0, +) / Double(max(1, perPeer.count))
+    }
+
+    private func share(_ value: Double) -> String { String(format: "%.3f", value) }
+    private func decimal(_ value: Double) -> String { String(format: "%.2f", value) }
+    private func milliseconds(_ value: Double) -> String { String(format: "%.0f ms", value) }
+    private func size(_ bytes: Int) -> String { ByteText.of(bytes) }
 }

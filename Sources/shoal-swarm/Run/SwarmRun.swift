@@ -1,25 +1,30 @@
 import Foundation
 
-/// One run: starts everything, injects the faults, watches, and adds up.
+/// One run: starts everything, plays the plan, watches, and adds up.
 actor SwarmRun {
-    private let arguments: SwarmArguments
-    private let folder: URL
+    private static let tick = Duration.milliseconds(250)
+
+    let arguments: SwarmArguments
+    let plan: RunPlan
+    private let folder: WorkFolder
+    private let limit: ViewerLimit
     private let clock = ContinuousClock()
-    private let begin: ContinuousClock.Instant
-    private var random: SystemSeeded
-    private var peers: [PeerProcess] = []
-    private var tracker: TrackerProcess?
-    private var cdn: Nginx?
-    private var media: URL?
-    private var notes: [String] = []
+    private var begin: ContinuousClock.Instant
+    private(set) var viewers: [PeerProcess] = []
+    private var arrivals: [Double] = []
+    var cdn: Nginx?
+    var tracker: TrackerProcess?
+    /// What the run did to the swarm.
+    var faults: [SwarmReport.Fault] = []
+    /// What went wrong that no viewer knows of.
+    var problems: [String] = []
 
     init(_ arguments: SwarmArguments) throws {
         self.arguments = arguments
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "shoal-swarm-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try WorkFolder(keepingLogsIn: arguments.logs)
+        plan = RunPlan(arguments)
+        limit = ViewerLimit(arguments)
         begin = clock.now
-        random = SystemSeeded(seed: arguments.seed)
     }
 
     /// Runs to the end; whatever happens, no process and no file of the run is left.
@@ -36,162 +41,147 @@ actor SwarmRun {
     }
 
     private func runToEnd() async throws -> SwarmReport {
-        let url = try await openMedia()
+        let media = try await openMedia()
         let tracker = try await TrackerProcess.start(in: folder)
         self.tracker = tracker
         let settings = PeerArguments(
-            sdkKey: tracker.sdkKey, url: url, folder: media?.path, speed: arguments.speed,
-            buffer: arguments.buffer, duration: arguments.duration,
-            usesPeers: arguments.usesPeers, uploadLimit: nil)
-        let followed = try await withThrowingTaskGroup { group in
-            group.addTask { try await self.inject() }
-            group.addTask { try await self.admit(settings) }
-            group.addTask { try await self.watch() }
-            // Arrivals and faults end by themselves; the watch ends with the last viewer.
-            var moment: SwarmMoment?
-            while let next = try await group.next() { moment = next ?? moment }
-            return moment
-        }
-        for peer in peers { await peer.stop() }
-        let last = await self.moment()
+            sdkKey: tracker.sdkKey, url: media.url, folder: media.folder?.path,
+            speed: arguments.speed, buffer: arguments.buffer, duration: arguments.duration,
+            usesPeers: arguments.usesPeers)
+        begin = clock.now
+        try await play(settings)
         return SwarmReport(
-            arguments: arguments, seconds: followed?.seconds ?? 0, peers: last.peers,
-            copies: try copies())
+            arguments: arguments, seconds: elapsed, viewers: await states(),
+            cdnLog: try cdn?.log(), faults: faults, problems: problems)
     }
 
     // MARK: - Parts
 
-    private func openMedia() async throws -> String {
+    private func openMedia() async throws -> (url: String, folder: URL?) {
         switch arguments.media {
         case .url(let url):
-            return url
+            return (url, nil)
         case .folder(let path):
             return try await serve(URL(filePath: path).standardizedFileURL)
         case .generated:
-            Output.say("media: making a video of one minute if there is none yet")
-            return try await serve(try await GeneratedMedia.folder())
+            var view = LiveView()
+            let media = try await GeneratedMedia.folder(log: LogFile(folder.log("ffmpeg.log"))) {
+                try view.show("making a video of one minute", share: $0, at: elapsed)
+            }
+            return try await serve(media)
         }
     }
 
-    private func serve(_ media: URL) async throws -> String {
-        self.media = media
+    private func serve(_ media: URL) async throws -> (url: String, folder: URL?) {
+        let playlist = try PlaylistFile.name(in: media)
         let cdn = try await Nginx.start(serving: media, in: folder)
         self.cdn = cdn
-        return "http://127.0.0.1:\(cdn.port)/\(try PlaylistFile.name(in: media))"
+        return (try cdn.url(of: playlist).absoluteString, media)
     }
 
-    private func admit(_ settings: PeerArguments) async throws -> SwarmMoment? {
-        let slow = arguments.faults.contains(.slowPeer) ? 1 : nil
-        for number in 1...arguments.peers {
-            var settings = settings
-            if number == slow { settings.uploadLimit = 16 }
-            let log = try LogFile.create(folder.appending(path: "peer-\(number).log"))
-            let peer = try PeerProcess(number: number, settings: settings, log: log)
-            peers.append(peer)
-            Task { await peer.follow() }
-            guard number < arguments.peers else { break }
-            try await sleep(arguments.arrival * Double.random(in: 0.5...1.5, using: &random))
+    /// Carries the plan out until every viewer is over, and lets their engines go.
+    private func play(_ settings: PeerArguments) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            var view = LiveView()
+            var faults = plan.faults[...]
+            var isOver = false
+            while !isOver {
+                while viewers.count < plan.arrivals.count, plan.arrivals[viewers.count] <= elapsed {
+                    let viewer = try await start(settings)
+                    group.addTask { await viewer.follow() }
+                }
+                while let fault = faults.first, fault.seconds <= elapsed {
+                    faults.removeFirst()
+                    await inject(fault.event)
+                }
+                await giveUpOverdue()
+                let moment = await moment()
+                isOver = moment.isOver
+                try view.show(moment, isLast: isOver)
+                try await Task.sleep(for: Self.tick)
+            }
+            noteMissed(faults)
+            await noteServers()
+            await stopViewers()
         }
-        return nil
+        await noteComplaints()
     }
 
-    private func watch() async throws -> SwarmMoment? {
-        var view = LiveView()
-        while true {
-            let moment = await moment()
-            view.show(moment)
-            var over = peers.count == arguments.peers
-            for peer in peers where over { over = await peer.isOver }
-            if over { return moment }
-            try await sleep(0.25)
+    private func start(_ settings: PeerArguments) async throws -> PeerProcess {
+        var settings = settings
+        let number = viewers.count + 1
+        if number == 1, arguments.faults.contains(.slowPeer) {
+            settings.uploadLimit = SwarmArguments.slowUpload
         }
+        let log = try LogFile(folder.log("peer-\(number).log"))
+        let viewer = try await PeerProcess(number: number, settings: settings, log: log)
+        viewers.append(viewer)
+        arrivals.append(elapsed)
+        return viewer
+    }
+
+    // MARK: - Watching
+
+    var elapsed: Double { (clock.now - begin) / .seconds(1) }
+
+    func states() async -> [ViewerState] {
+        var states: [ViewerState] = []
+        for viewer in viewers { states.append(await viewer.state) }
+        return states
     }
 
     private func moment() async -> SwarmMoment {
-        var now: [SwarmMoment.Peer] = []
-        for peer in peers {
-            let report = await peer.report
-            let state =
-                switch await peer.fate {
-                case .killed: "killed"
-                case .died: "died"
-                case .running: report.phase.rawValue
-                }
-            now.append(SwarmMoment.Peer(number: peer.number, state: state, report: report))
-        }
-        return SwarmMoment(
-            seconds: (clock.now - begin) / .seconds(1), expected: arguments.peers, peers: now,
-            notes: notes)
+        SwarmMoment(
+            seconds: elapsed, expected: arguments.peers, viewers: await states(),
+            notes: faults.map(\.what))
     }
 
-    // MARK: - Faults
-
-    private func inject() async throws -> SwarmMoment? {
-        try await withThrowingDiscardingTaskGroup { group in
-            for fault in arguments.faults {
-                group.addTask { try await self.inject(fault) }
+    /// A viewer that hangs must not hang the run.
+    private func giveUpOverdue() async {
+        for (viewer, arrival) in zip(viewers, arrivals) {
+            let state = await viewer.state
+            let seconds = elapsed - arrival
+            if !state.isOver, seconds > limit.seconds(for: state.report.duration) {
+                await viewer.giveUp(afterSeconds: seconds)
             }
         }
-        return nil
     }
 
-    private func inject(_ fault: SwarmArguments.Fault) async throws {
-        switch fault {
-        case .killPeer(let at):
-            try await sleep(at)
-            await killPeer()
-        case .killTracker(let at):
-            try await sleep(at)
-            tracker?.process.send(SIGKILL)
-            notes.append("tracker killed")
-        case .stopCDN(let at, let seconds):
-            try await sleep(at)
-            cdn?.process.send(SIGSTOP)
-            notes.append("CDN stopped")
-            try await sleep(seconds)
-            cdn?.process.send(SIGCONT)
-            notes.removeAll { $0 == "CDN stopped" }
-        case .slowPeer:
-            notes.append("peer 1 uploads slowly")
+    /// A server that ended by itself while it was needed.
+    private func noteServers() async {
+        if let cdn, !cdn.process.isRunning {
+            problems.append("nginx ended by itself, \(await cdn.process.waitForEnd())")
+            problems += cdn.errors.excerpt()
+        }
+        if let tracker, !tracker.process.isRunning, !isTrackerKilled {
+            problems.append("the tracker ended by itself, \(await tracker.process.waitForEnd())")
+            problems += tracker.log.excerpt()
         }
     }
 
-    private func killPeer() async {
-        var running: [PeerProcess] = []
-        for peer in peers {
-            if case .running = await peer.fate { running.append(peer) }
+    private func noteComplaints() async {
+        for viewer in viewers where await viewer.state.phase == .died {
+            problems.append("viewer \(viewer.number) wrote:")
+            problems += await viewer.complaints
         }
-        guard let victim = running.randomElement(using: &random) else { return }
-        await victim.kill()
-        notes.append("peer \(victim.number) killed")
-    }
-
-    private func sleep(_ seconds: Double) async throws {
-        try await Task.sleep(for: .seconds(seconds))
     }
 
     // MARK: - The end
 
-    /// For each segment of the content, how many copies of it left the CDN.
-    private func copies() throws -> [Double]? {
-        guard let cdn, let media else { return nil }
-        return try cdn.bytesSent().compactMap { path, sent in
-            guard !path.hasSuffix(".m3u8") else { return nil }
-            let attributes = try FileManager.default.attributesOfItem(atPath: media.path + path)
-            guard let size = attributes[.size] as? Int, size > 0 else { return nil }
-            return Double(sent) / Double(size)
+    private func stopViewers() async {
+        // What the CDN still sends it has to be able to log.
+        cdn?.process.send(SIGCONT)
+        await withDiscardingTaskGroup { group in
+            for viewer in viewers { group.addTask { await viewer.stop() } }
         }
     }
 
     private func cleanUp() async {
-        for peer in peers { await peer.stop() }
-        await tracker?.process.stop()
-        cdn?.process.send(SIGCONT)
-        await cdn?.process.stop()
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            Output.complain("could not remove \(folder.path)")
+        await stopViewers()
+        for process in [tracker?.process, cdn?.process].compactMap(\.self) {
+            process.send(SIGTERM)
+            await process.waitForEnd(within: .seconds(5))
         }
+        folder.remove()
     }
 }

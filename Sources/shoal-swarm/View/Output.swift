@@ -2,13 +2,22 @@ import Foundation
 
 /// The run's words to the person who started it.
 enum Output {
-    static func say(_ line: String) { write(line + "\n") }
+    /// Throws when nobody reads any more, for example in `shoal-swarm | head`.
+    static func say(_ line: String) throws { try write(line + "\n") }
 
-    static func write(_ text: String) {
-        FileHandle.standardOutput.write(Data(text.utf8))
+    static func write(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw RunFailure("the output cannot be written: \(error.localizedDescription)")
+        }
     }
 
     static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("shoal-swarm: \(text)\n".utf8))
+        do {
+            try FileHandle.standardError.write(contentsOf: Data("shoal-swarm: \(text)\n".utf8))
+        } catch {
+            // There is nobody left to tell.
+        }
     }
 }

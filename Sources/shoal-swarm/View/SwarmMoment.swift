@@ -1,20 +1,17 @@
 /// What is known of the run at one moment.
 struct SwarmMoment: Sendable {
-    struct Peer: Sendable {
-        let number: Int
-        let state: String
-        let report: ViewerReport
-    }
-
-    /// Since the start of the run.
+    /// Since the first arrival.
     let seconds: Double
+    /// Viewers that the run will have.
     let expected: Int
-    let peers: [Peer]
+    let viewers: [ViewerState]
     /// Faults that are in force or have happened.
     let notes: [String]
 
-    var peerBytes: Int { peers.reduce(0) { $0 + $1.report.peerBytes } }
-    var cdnBytes: Int { peers.reduce(0) { $0 + $1.report.cdnBytes } }
+    var isOver: Bool { viewers.count == expected && viewers.allSatisfy(\.isOver) }
+
+    var peerBytes: Int { viewers.reduce(0) { $0 + $1.report.peerBytes } }
+    var cdnBytes: Int { viewers.reduce(0) { $0 + $1.report.cdnBytes } }
 
     var offload: Double {
         let all = peerBytes + cdnBytes
@@ -23,9 +20,9 @@ struct SwarmMoment: Sendable {
 
     /// Share of all media that is to be played, from 0 to 1.
     var progress: Double {
-        let shares = peers.map { peer in
-            if peer.state == "killed" { return 1.0 }
-            let report = peer.report
+        let shares = viewers.map { viewer in
+            if viewer.isOver { return 1.0 }
+            let report = viewer.report
             return report.duration > 0 ? report.position / report.duration : 0
         }
         return min(1, shares.reduce(0, +) / Double(max(1, expected)))

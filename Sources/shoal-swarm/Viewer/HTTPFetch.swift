@@ -12,13 +12,15 @@ struct HTTPFetch: Sendable {
     init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 60
-        configuration.httpMaximumConnectionsPerHost = 4
         session = URLSession(configuration: configuration)
     }
 
-    func body(_ url: URL, range: String? = nil) async throws -> Data {
+    func body(_ url: URL, range: ClosedRange<Int>? = nil) async throws -> Data {
         var request = URLRequest(url: url)
-        if let range { request.setValue(range, forHTTPHeaderField: "Range") }
+        if let range {
+            request.setValue(
+                "bytes=\(range.lowerBound)-\(range.upperBound)", forHTTPHeaderField: "Range")
+        }
         let (data, response) = try await session.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         guard status == (range == nil ? 200 : 206) else {
@@ -27,14 +29,14 @@ struct HTTPFetch: Sendable {
         return data
     }
 
-    func playlist(_ url: URL) async throws -> Playlist {
-        Playlist(String(decoding: try await body(url), as: UTF8.self), at: url)
-    }
-
     /// The media playlist at `url`, or the best that the multivariant playlist there names.
     func mediaPlaylist(_ url: URL) async throws -> Playlist {
         let playlist = try await playlist(url)
         guard let best = playlist.best else { return playlist }
         return try await self.playlist(best)
+    }
+
+    private func playlist(_ url: URL) async throws -> Playlist {
+        Playlist(String(decoding: try await body(url), as: UTF8.self), at: url)
     }
 }

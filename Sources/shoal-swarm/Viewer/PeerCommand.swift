@@ -1,10 +1,11 @@
 import Foundation
 import Shoal
 
-/// One viewer's process: plays, reports a JSON line several times a second, then goes on seeding
+/// One viewer's process: plays and reports a JSON line several times a second, then goes on seeding
 /// until its standard input ends.
 enum PeerCommand {
     private static let reportInterval = Duration.milliseconds(250)
+    private static let longestShutdown = Duration.seconds(20)
 
     static func run() async throws {
         guard let line = readLine() else { return }
@@ -13,23 +14,26 @@ enum PeerCommand {
         let client = try P2PClient(
             sdkKey: settings.sdkKey, bundleId: "shoal-swarm",
             configuration: P2PConfiguration(
-                peerInterface: .loopback, uploadLimit: settings.uploadLimit.map { $0 << 10 }))
+                peerInterface: .loopback, uploadLimit: settings.uploadLimit))
         let session = try await client.createPlaybackSession(
             url: url, options: P2PPlaybackOptions(isP2PEnabled: settings.usesPeers))
         let viewer = Viewer(session: session, origin: url, settings: settings)
         await withTaskGroup { group in
             group.addTask { await viewer.play() }
-            group.addTask {
-                while !Task.isCancelled {
-                    tell(await viewer.refresh())
-                    do { try await Task.sleep(for: reportInterval) } catch { return }
-                }
-            }
+            group.addTask { await report(viewer) }
             await endOfInput()
+            endAtTheLatest()
+            tell(await viewer.refresh())
             group.cancelAll()
         }
-        tell(await viewer.refresh())
         await P2PSDK.shutdown()
+    }
+
+    private static func report(_ viewer: Viewer) async {
+        while !Task.isCancelled {
+            tell(await viewer.refresh())
+            do { try await Task.sleep(for: reportInterval) } catch { return }
+        }
     }
 
     private static func endOfInput() async {
@@ -41,6 +45,15 @@ enum PeerCommand {
         }
         for await _ in ended {}
         input.readabilityHandler = nil
+    }
+
+    /// A run that was killed leaves nobody who would end a viewer that hangs.
+    private static func endAtTheLatest() {
+        Task {
+            try await Task.sleep(for: longestShutdown)
+            Output.complain("the engine did not shut down within \(longestShutdown)")
+            exit(1)
+        }
     }
 
     private static func tell(_ report: ViewerReport) {

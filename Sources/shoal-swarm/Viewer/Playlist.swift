@@ -2,51 +2,87 @@ import Foundation
 
 /// As much of an HLS playlist as a viewer without a screen needs.
 struct Playlist: Sendable {
-    struct Segment: Sendable {
+    /// One thing to fetch: a media segment, or with no duration an initialization section.
+    struct Segment: Sendable, Equatable {
         let url: URL
         let duration: Double
-        /// The value of a Range header.
-        let range: String?
+        var range: ClosedRange<Int>?
     }
 
+    private let base: URL
     private(set) var variants: [(bandwidth: Int, url: URL)] = []
     private(set) var segments: [Segment] = []
+    /// Whether nothing will be added to it.
+    private(set) var isComplete = false
+
+    // What the tags before a URI said of it.
+    private var bandwidth: Int?
+    private var duration: Double?
+    private var range: ClosedRange<Int>?
+    private var endOfLastRange = 0
 
     init(_ text: String, at base: URL) {
-        var bandwidth: Int?
-        var duration: Double?
-        var range: ClosedRange<Int>?
-        var end = 0
-        for line in text.split(whereSeparator: \.isNewline) {
-            if line.hasPrefix("#EXT-X-STREAM-INF:") {
-                bandwidth = Self.bandwidth(line)
-            } else if line.hasPrefix("#EXTINF:") {
-                duration = Double(line.dropFirst(8).prefix { $0 != "," })
-            } else if line.hasPrefix("#EXT-X-BYTERANGE:") {
-                let parts = line.dropFirst(17).split(separator: "@").compactMap { Int($0) }
-                let first = parts.count > 1 ? parts[1] : end
-                if let length = parts.first, length > 0 { range = first...first + length - 1 }
-            } else if !line.hasPrefix("#"), let url = URL(string: String(line), relativeTo: base) {
-                if let bandwidth {
-                    variants.append((bandwidth, url.absoluteURL))
-                } else if let duration {
-                    segments.append(
-                        Segment(
-                            url: url.absoluteURL, duration: duration,
-                            range: range.map { "bytes=\($0.lowerBound)-\($0.upperBound)" }))
-                    end = range.map { $0.upperBound + 1 } ?? 0
-                }
-                (bandwidth, duration, range) = (nil, nil, nil)
-            }
-        }
+        self.base = base
+        for line in text.split(whereSeparator: \.isNewline) { read(line) }
     }
 
     /// The variant of the highest bandwidth.
     var best: URL? { variants.max { $0.bandwidth < $1.bandwidth }?.url }
 
-    private static func bandwidth(_ line: Substring) -> Int {
-        guard let name = line.firstRange(of: ":BANDWIDTH=") ?? line.firstRange(of: ",BANDWIDTH=")
-        else { return 0 }
-        return Int(line[name.upperBound...].prefix(while: \.isNumber)) ?? 0
+    private mutating func read(_ line: Substring) {
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count == 2 ? parts[1] : ""
+        switch parts.first {
+        case "#EXT-X-STREAM-INF":
+            bandwidth = Self.attribute("BANDWIDTH", of: value).flatMap { Int($0) } ?? 0
+        case "#EXTINF": duration = Double(value.prefix { $0 != "," })
+        case "#EXT-X-BYTERANGE": range = range(value, after: endOfLastRange)
+        case "#EXT-X-MAP": readMap(value)
+        case "#EXT-X-ENDLIST": isComplete = true
+        default:
+            if !line.hasPrefix("#") { readURI(line) }
+        }
+    }
+
+    private mutating func readURI(_ line: Substring) {
+        defer { (bandwidth, duration, range) = (nil, nil, nil) }
+        guard let url = URL(string: String(line), relativeTo: base)?.absoluteURL else { return }
+        if let bandwidth {
+            variants.append((bandwidth, url))
+        } else if let duration {
+            segments.append(Segment(url: url, duration: duration, range: range))
+            endOfLastRange = range.map { $0.upperBound + 1 } ?? 0
+        }
+    }
+
+    private mutating func readMap(_ attributes: Substring) {
+        guard let uri = Self.attribute("URI", of: attributes),
+            let url = URL(string: String(uri), relativeTo: base)?.absoluteURL
+        else { return }
+        let range = Self.attribute("BYTERANGE", of: attributes).flatMap { self.range($0, after: 0) }
+        segments.append(Segment(url: url, duration: 0, range: range))
+    }
+
+    private func range(_ text: Substring, after end: Int) -> ClosedRange<Int>? {
+        let numbers = text.split(separator: "@").map { Int($0) }
+        guard let first = numbers.first, let length = first, length > 0 else { return nil }
+        guard let start = numbers.count > 1 ? numbers[1] : end else { return nil }
+        return start...start + length - 1
+    }
+
+    /// The value of one attribute without its quotes.
+    private static func attribute(_ name: String, of list: Substring) -> Substring? {
+        var rest = list
+        while let sign = rest.firstIndex(of: "=") {
+            let key = rest[..<sign]
+            rest = rest[rest.index(after: sign)...]
+            let isQuoted = rest.first == "\""
+            if isQuoted { rest.removeFirst() }
+            let end = rest.firstIndex(of: isQuoted ? "\"" : ",") ?? rest.endIndex
+            if key.drop(while: \.isWhitespace) == name { return rest[..<end] }
+            guard let comma = rest[end...].firstIndex(of: ",") else { return nil }
+            rest = rest[rest.index(after: comma)...]
+        }
+        return nil
     }
 }

@@ -8,6 +8,7 @@ struct ViewerReport: Codable, Sendable, Equatable {
     /// Media seconds.
     var position = 0.0
     var buffer = 0.0
+    /// Media seconds that are to be played; 0 until the playlist is known.
     var duration = 0.0
     var delivered = 0
     var peerBytes = 0
@@ -19,8 +20,13 @@ struct ViewerReport: Codable, Sendable, Equatable {
     var wrongBytes = 0
     var stalls = 0
     var stallSeconds = 0.0
+    /// Times that the player had to ask again because an answer was no whole segment.
+    var retries = 0
     var startupMs: Double?
     var cdnBytesByReason: [String: Int] = [:]
+    /// Of the whole process, player included.
+    var cpuSeconds = 0.0
+    var peakMemory = 0
     /// Why the viewer failed.
     var problem: String?
 }
