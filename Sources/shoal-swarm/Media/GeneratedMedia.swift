@@ -4,9 +4,7 @@ import Foundation
 enum GeneratedMedia {
     private static let seconds = 60
 
-    /// The folder that holds `master.m3u8`.
-    ///
-    /// - Parameter progress: Told the share that is made, from 0 to 1, while there is none yet.
+    /// The folder that holds `master.m3u8`; `progress` hears the share that is made, from 0 to 1.
     static func folder(
         log: LogFile, progress: (Double) throws -> Void
     ) async throws -> URL {
@@ -38,7 +36,7 @@ enum GeneratedMedia {
             "ffmpeg", arguments(writingTo: folder.path), log: log, output: output)
         do {
             var splitter = LineSplitter()
-            for await chunk in output.chunks() {
+            for await chunk in output.fileHandleForReading.chunks() {
                 for made in splitter.add(chunk).compactMap(Self.secondsMade) {
                     try progress(min(1, made / Double(seconds)))
                 }

@@ -37,7 +37,7 @@ actor ChildProcess {
             // The one way from Foundation's own thread into the actor.
             Task { [weak self] in await self?.ended(end) }
         }
-        try process.run()
+        try SignalMask.withNothingBlocked { try process.run() }
     }
 
     nonisolated var isRunning: Bool { process.isRunning }

@@ -32,7 +32,7 @@ actor PeerProcess {
         }
         let output = Pipe()
         process = try ChildProcess(program, ["peer"], log: log, output: output)
-        chunks = output.chunks()
+        chunks = output.fileHandleForReading.chunks()
         try await process.write(try JSONEncoder().encode(settings))
     }
 

@@ -4,7 +4,7 @@ import Foundation
 struct WorkFolder: Sendable {
     let url: URL
 
-    /// - Parameter logs: A folder in which the logs are to stay, made if it is missing.
+    /// Makes it; the logs are to stay in the folder `logs`, which is made if it is missing.
     init(keepingLogsIn logs: String?) throws {
         let files = FileManager.default
         url = files.temporaryDirectory

@@ -6,8 +6,6 @@ struct LiveView {
     private var saidAt = -Double.infinity
 
     /// Shows what `table` makes for a terminal of so many columns and rows, or now and then `line`.
-    ///
-    /// - Parameter isLast: Whether this is the last of it, which is shown in any case.
     mutating func show(
         at seconds: Double, isLast: Bool, table: (_ columns: Int, _ rows: Int) -> [String],
         line: () -> String

@@ -37,14 +37,7 @@ enum PeerCommand {
     }
 
     private static func endOfInput() async {
-        let input = FileHandle.standardInput
-        let ended = AsyncStream<Void>(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            input.readabilityHandler = { handle in
-                if handle.availableData.isEmpty { continuation.finish() }
-            }
-        }
-        for await _ in ended {}
-        input.readabilityHandler = nil
+        for await _ in FileHandle.standardInput.chunks() {}
     }
 
     /// A run that was killed leaves nobody who would end a viewer that hangs.
