@@ -1,1 +1,0 @@
-@main struct Benchmark { static func main() {} }
