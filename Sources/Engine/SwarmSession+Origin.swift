@@ -43,6 +43,7 @@ extension SwarmSession {
     func completed(_ segment: SegmentID) {
         guard let length = store.assumeIsolated({ $0.completeLength(of: segment) }) else { return }
         enter { _ = $0.completed(segment, length: length) }
+        makeRoom()
     }
 
     /// Tells peers of a segment once it is both complete and proven.

@@ -1,6 +1,7 @@
 import Crypto
 package import EventLoop
 package import Origin
+import Manifests
 import PeerWire
 package import Primitives
 package import SwarmCore
@@ -19,8 +20,7 @@ package actor SwarmSession {
     private let client: OriginClient
     var catalogue = SegmentCatalogue()
     var presence: SessionPresence
-    /// The headers of the application and of the player, for the media origin alone.
-    private var originHeaders: [OriginHeader] = []
+    private var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
     var observed: IPAddress?
 
@@ -76,7 +76,10 @@ package actor SwarmSession {
 
     /// Takes in what a playlist says of a track; a live window moves by describing it again.
     package func describe(_ track: TrackDescription) {
-        for gone in catalogue.describe(track) { drop(gone) }
+        for gone in catalogue.describe(track) {
+            store.assumeIsolated { $0.remove(gone) }
+            drop(gone)
+        }
         let timings = track.segments.map { segment in
             let bitrate = Double(track.bitrate ?? 2_000_000)
             let length = segment.byteRange?.count ?? Int(segment.duration.inSeconds * bitrate / 8)
@@ -124,7 +127,7 @@ package actor SwarmSession {
     }
 
     /// Replaces the headers that go with requests to the media origin.
-    package func useOriginHeaders(_ headers: [OriginHeader]) { originHeaders = headers }
+    package func useOriginHeaders(_ headers: OriginHeaders) { originHeaders = headers }
 
     /// Switches the exchange with peers on or off; playback goes on by the CDN without a gap.
     package func setP2PEnabled(_ enabled: Bool) {
@@ -161,6 +164,15 @@ package actor SwarmSession {
         announceChange(isUrgent: true)
     }
 
+    /// Lets go of what memory has no room for.
+    func makeRoom() {
+        let playhead = presence.position
+        let starts = { [catalogue] segment in catalogue.segment(segment)?.start }
+        for victim in store.assumeIsolated({ $0.evict(playhead: playhead, start: starts) }) {
+            drop(victim)
+        }
+    }
+
     /// Forgets a segment: it left the playlist's window, or memory had no room for it.
     func drop(_ segment: SegmentID) {
         feed { $0.segmentDropped(segment, at: $1, into: &$2) }
@@ -170,9 +182,7 @@ package actor SwarmSession {
     }
 
     private func makeStore() -> SegmentStore {
-        SegmentStore(budget: configuration.memoryBudget, on: loop) { [weak self] segment in
-            self?.assumeIsolated { $0.drop(segment) }
-        }
+        SegmentStore(budget: configuration.memoryBudget, on: loop)
     }
 
     private func makeOrigin() -> SegmentOrigin {
@@ -187,6 +197,9 @@ package actor SwarmSession {
     }
 
     private func request(_ segment: SegmentID) -> OriginPlace? {
-        catalogue.segment(segment).map { OriginPlace(segment: $0, headers: originHeaders) }
+        catalogue.segment(segment).map { place in
+            OriginPlace(
+                segment: place, headers: originHeaders.headers(for: ResolvedURI(place.url)))
+        }
     }
 }

@@ -74,9 +74,11 @@ actor ClientLoop {
             origin.close()
             throw .resourcesExhausted
         }
-        let headers = options.originHeaders.map { (name: $0.key, value: $0.value) }
+        let headers = OriginHeaders(
+            site: uri.origin,
+            application: options.originHeaders.map { (name: $0.key, value: $0.value) })
         let player = server.assumeIsolated {
-            $0.admit(session, client: origin, keys: keys, applicationHeaders: headers)
+            $0.admit(session, client: origin, keys: keys, originHeaders: headers)
         }
         let path = player.assumeIsolated { $0.rootPath(for: uri) }
         guard let url = URL(string: "http://\(address)\(path)") else { throw .malformedURL }

@@ -28,6 +28,9 @@ struct SessionPresence {
         self.isEnabled = isEnabled
     }
 
+    /// Where the player is, or the start before it has said.
+    var position: Duration { player?.position ?? .zero }
+
     var exchanges: Bool { isEnabled && isAllowed }
 
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.

@@ -19,18 +19,14 @@ package actor SegmentStore {
     }
 
     private nonisolated let loop: UVEventLoop
-    private let onDropped: @Sendable (SegmentID) -> Void
     private var entries: [SegmentID: SegmentEntry] = [:]
-    private var eviction: EvictionPolicy
+    private let eviction: EvictionPolicy
     private var readers: [Token: Reader] = [:]
     private var nextToken = 0
 
-    /// `onDropped` hears of each segment that memory had no more room for.
-    package init(
-        budget: Int, on loop: UVEventLoop, onDropped: @escaping @Sendable (SegmentID) -> Void
-    ) {
+    /// Bytes that all segments together should not exceed; what is in use may.
+    package init(budget: Int, on loop: UVEventLoop) {
         self.loop = loop
-        self.onDropped = onDropped
         eviction = EvictionPolicy(budget: budget)
     }
 
@@ -93,6 +89,28 @@ package actor SegmentStore {
     }
 
     func isQuarantined(_ segment: SegmentID) -> Bool { entries[segment]?.isQuarantined ?? false }
+
+    // MARK: - Room
+
+    /// Removes what the budget has no room for, and returns it; a segment that is read or still
+    /// arriving stays.
+    func evict(playhead: Duration, start: (SegmentID) -> Duration?) -> [SegmentID] {
+        let read = Set(readers.values.map(\.segment))
+        let candidates = entries.map { segment, entry in
+            let isIdle = entry.isComplete && !read.contains(segment)
+            return EvictionPolicy.Candidate(
+                segment: segment, bytes: entry.size, start: start(segment) ?? .zero,
+                use: isIdle ? .idle : .inUse)
+        }
+        let victims = eviction.victims(among: candidates, playheads: [playhead])
+        for victim in victims { entries[victim] = nil }
+        return victims
+    }
+
+    /// Forgets a segment that cannot be asked for any more, unless somebody reads it to the end.
+    func remove(_ segment: SegmentID) {
+        if !isRead(segment) { entries[segment] = nil }
+    }
 
     /// A copy of all bytes of a complete segment.
     func wholeCopy(of segment: SegmentID) -> [UInt8]? { entries[segment]?.wholeCopy }

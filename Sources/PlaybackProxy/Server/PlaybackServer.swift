@@ -42,12 +42,12 @@ package actor PlaybackServer {
     /// Gives a session paths of its own.
     package func admit(
         _ session: SwarmSession, client: OriginClient, keys: ContentKeys,
-        applicationHeaders: [OriginHeader]
+        originHeaders: OriginHeaders
     ) -> PlayerProxy {
         let player = PlayerProxy(
             session: session, client: client, keys: keys,
             listener: HostRule(port: server?.localAddress.port ?? 0),
-            applicationHeaders: applicationHeaders, on: loop)
+            originHeaders: originHeaders, on: loop)
         players.append(player)
         return player
     }

@@ -20,7 +20,7 @@ package actor PlayerProxy {
     let client: OriginClient
     private let keys: ContentKeys
     private let listener: HostRule
-    private let applicationHeaders: [OriginHeader]
+    private var originHeaders: OriginHeaders
     private var resources = ResourceMap()
     /// Segments that are parts of a file: their ranges, and the file's length once it is known.
     private var ranges: [ResolvedURI: [Range<Int>: SegmentID]] = [:]
@@ -32,16 +32,16 @@ package actor PlayerProxy {
 
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,
-        applicationHeaders: [OriginHeader], on loop: UVEventLoop
+        originHeaders: OriginHeaders, on loop: UVEventLoop
     ) {
         token = Redacted(randomBytes32())
         self.session = session
         self.client = client
         self.keys = keys
         self.listener = listener
-        self.applicationHeaders = applicationHeaders
+        self.originHeaders = originHeaders
         self.loop = loop
-        session.assumeIsolated { $0.useOriginHeaders(applicationHeaders) }
+        session.assumeIsolated { $0.useOriginHeaders(originHeaders) }
     }
 
     /// The path at which the player opens what the application named.
@@ -75,7 +75,7 @@ package actor PlayerProxy {
             self?.assumeIsolated { $0.fetched(outcome, uri, bitrate: bitrate, answer) }
         }
         answer.exchange.onClosed { _ in fetch.assumeIsolated { $0.cancel() } }
-        let request = OriginRequest(url: uri.text, headers: headers(for: answer.exchange.request))
+        let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
         fetch.assumeIsolated { $0.begin(request, client: client) }
     }
 
@@ -191,7 +191,7 @@ package actor PlayerProxy {
     private func passThrough(_ uri: ResolvedURI, _ answer: Answer) {
         passedThrough.insert(uri)
         let request = answer.exchange.request
-        var asked = OriginRequest(url: uri.text, headers: headers(for: request))
+        var asked = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
         asked.method = request.method == "HEAD" ? .head : .get
         asked.byteRange = OriginRange(ByteRangeRequest(header: request.first("Range")))
         let response = PassThrough(
@@ -207,21 +207,11 @@ package actor PlayerProxy {
         if let total = response.contentRange?.total { fileLengths[uri] = total }
     }
 
-    // MARK: - Headers
-
-    /// The player's own headers go with what is fetched ahead of it, too.
     private func useHeaders(of request: HTTPRequest) {
-        let headers = headers(for: request)
-        session.assumeIsolated { $0.useOriginHeaders(headers) }
-    }
-
-    /// What the application set wins over what the player sends.
-    private func headers(for request: HTTPRequest) -> [OriginHeader] {
-        let set = Set(applicationHeaders.map { $0.name.lowercased() })
-        let forwarded = HeaderForwarding.upstream(request.headers, listener: listener)
-            .filter { !set.contains($0.0.lowercased()) }
-            .map { (name: $0.0, value: $0.1) }
-        return forwarded + applicationHeaders
+        originHeaders.playerSends(
+            HeaderForwarding.upstream(request.headers, listener: listener)
+                .map { (name: $0.0, value: $0.1) })
+        session.assumeIsolated { [originHeaders] in $0.useOriginHeaders(originHeaders) }
     }
 
     private func count(_ bytes: Int) {
