@@ -13,5 +13,14 @@ package struct ChannelLimits: Sendable {
     /// How long a closed channel waits for the other side to close too.
     package var linger = Duration.seconds(2)
 
+    /// What a peer's engine allows.
     package init() {}
+
+    /// What a tracker allows, which has many clients and says little to each.
+    package static var tracker: ChannelLimits {
+        var limits = ChannelLimits()
+        limits.longestPlaintext = 16 * 1024
+        limits.sendBuffer = 64 * 1024
+        return limits
+    }
 }

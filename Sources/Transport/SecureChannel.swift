@@ -143,9 +143,8 @@ package final class SecureChannel: @unchecked Sendable {
     /// No `message` until `resumeReading`; TCP slows the sender down.
     package func pauseReading() {
         loop.preconditionOnLoop()
-        guard !isPaused else { return }
         isPaused = true
-        if case .connected(let connection) = line { connection.pauseReading() }
+        if holdsBack { stopReading() }
     }
 
     /// Messages that had already arrived come on the loop's next turn.
@@ -199,14 +198,17 @@ package final class SecureChannel: @unchecked Sendable {
     private func received(_ bytes: UnsafeRawBufferPointer) {
         var input = unsafe bytes
         isDelivering = true
-        while !isPaused,
+        while !holdsBack,
             let event = unsafe machine.receive(
                 &input, into: &plaintext, sending: &outgoing)
         {
             deliver(event)
         }
         isDelivering = false
-        if isPaused { unsafe machine.keep(&input) }
+        if holdsBack {
+            unsafe machine.keep(&input)
+            stopReading()
+        }
         flush()
         if machine.isOver { hangUp() }
         armTimer()
@@ -217,6 +219,14 @@ package final class SecureChannel: @unchecked Sendable {
         unsafe received(UnsafeRawBufferPointer(start: nil, count: 0))
         guard !isPaused, case .connected(let connection) = line else { return }
         connection.resumeReading()
+    }
+
+    /// The handshake goes on while the owner wants no messages.
+    private var holdsBack: Bool { isPaused && machine.isOpen }
+
+    private func stopReading() {
+        guard case .connected(let connection) = line else { return }
+        connection.pauseReading()
     }
 
     private func drained() {

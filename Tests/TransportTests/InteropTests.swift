@@ -112,7 +112,7 @@ struct InteropTests {
             ).localAddress
         case .tracker:
             return try TrackerListener(
-                on: loop, address: address, local: script.keys,
+                on: loop, address: address, local: script.keys, channelLimits: ChannelLimits(),
                 admit: { remote, payload, _ in
                     remote.value == script.remoteKey && payload == InteropScript.ticket
                 },

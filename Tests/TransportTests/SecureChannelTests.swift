@@ -240,6 +240,30 @@ import Transport
         }
     }
 
+    @Test func `a channel paused before it opens opens, and holds its messages back`() async throws
+    {
+        try await ChannelFixture.run { fixture in
+            let caller = ChannelRecord()
+            let listener = try await fixture.listen(onAccept: { channel, _ in
+                channel.setHandler { event in
+                    if case .opened = event { channel.send([1]) }
+                }
+            })
+            try await fixture.onLoop {
+                caller.channel = .dial(
+                    fixture.peerDial, to: listener.localAddress, on: fixture.loop,
+                    onEvent: caller.handler())
+                caller.channel?.pauseReading()
+            }
+            try await fixture.until { caller.seen == [.opened] }
+            for _ in 0..<100 {
+                try await fixture.onLoop { #expect(caller.seen == [.opened]) }
+            }
+            try await fixture.onLoop { caller.channel?.resumeReading() }
+            try await fixture.until { caller.seen == [.opened, .message([1])] }
+        }
+    }
+
     @Test func `a peer that reads nothing is hung up on`() async throws {
         try await ChannelFixture.run { fixture in
             var limits = ChannelLimits()

@@ -17,7 +17,7 @@ package final class TrackerListener: @unchecked Sendable {
     /// receives an open channel, whose handler it must set before it returns.
     package init(
         on loop: UVEventLoop, address: SocketAddress, local: StaticKeyPair,
-        limits: AcceptLimits = .tracker, channelLimits: ChannelLimits = ChannelLimits(),
+        limits: AcceptLimits = .tracker, channelLimits: ChannelLimits = .tracker,
         admit: @escaping @Sendable (PeerID, [UInt8], SocketAddress) -> Bool,
         onAccept: @escaping @Sendable (SecureChannel) -> Void
     ) throws(LoopError) {

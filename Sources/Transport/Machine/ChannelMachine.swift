@@ -114,6 +114,15 @@ package struct ChannelMachine: ~Copyable {
         }
     }
 
+    package var isOpen: Bool {
+        switch state {
+        case .open: true
+        case .handshaking: false
+        case .closing: false
+        case .closed: false
+        }
+    }
+
     /// `closed` has been said, though the connection may still wait for the other side.
     package var hasEnded: Bool {
         switch state {
