@@ -62,6 +62,9 @@ import Primitives
             return 0
         }
         unsafe shoal_multi_set_long(handle, CURLMOPT_MAXCONNECTS, Self.maxIdleConnections)
+        // Streams of one connection cannot be slowed down one by one: curl 7.88 takes up to 32 MiB
+        // of a paused stream while others read, and does not end a cancelled one at the server.
+        unsafe shoal_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     }
 
     func add(_ fetch: OriginFetch) { enqueue(.add(fetch)) }
@@ -138,6 +141,8 @@ import Primitives
             unsafe curl_multi_add_handle(handle, easy.handle)
         case .remove(let easy):
             guard let removed = added.removeValue(forKey: easy.id) else { return }
+            // With HTTP/2 the connection would live on, and the rest of the body come over it.
+            easy.set(CURLOPT_FORBID_REUSE, 1)
             unsafe curl_multi_remove_handle(handle, easy.handle)
             withExtendedLifetime(removed) {}
         case .resume(let fetch):
