@@ -5,7 +5,7 @@ import Primitives
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct NginxTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct NginxTests {
     private static let segment: [UInt8] = {
         var random = SeededRandom(seed: testSeed)
         return random.bytes(100_000)
