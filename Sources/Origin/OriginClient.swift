@@ -20,7 +20,11 @@ package final class OriginClient: @unchecked Sendable {
         multi = CurlMulti(on: loop)
     }
 
-    package var inFlightCount: Int { inFlight.count }
+    /// Fetches that have not ended.
+    package var inFlightCount: Int {
+        loop.preconditionOnLoop()
+        return inFlight.count
+    }
 
     /// Lets this host have any address from now on; for hosts that an accepted manifest names.
     package func allowPrivate(host: String) {

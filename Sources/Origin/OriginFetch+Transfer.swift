@@ -60,7 +60,7 @@ extension OriginFetch {
             switch try transfer.machine.headerLine(line) {
             case .incomplete:
                 break
-            case .redirect(let cookies):
+            case .passing(let cookies):
                 client.store(cookies, from: url, at: Self.unixTime)
             case .response(let response, let cookies):
                 client.store(cookies, from: url, at: Self.unixTime)
@@ -103,7 +103,7 @@ extension OriginFetch {
         if error == .connectFailed, transfer.hasRefusedAddress { error = .forbiddenAddress }
         do throws(OriginError) {
             switch try transfer.machine.ended(error) {
-            case .redirected:
+            case .askAgain:
                 transfer.hasRefusedAddress = false
                 transfer.clock.owesNothing()
                 client.transfer(self)

@@ -228,6 +228,21 @@ import Testing
         }
     }
 
+    @Test func `an encoding that is none is passed on with its body`() async throws {
+        try await OriginWorld.run { world in
+            let server = try await world.serve { exchange in
+                exchange.answer(headers: ["Content-Encoding: aws-chunked"], body: "segment")
+            }
+            let fetched = try await world.fetch(server.url("/"))
+            #expect(fetched.end == .finished)
+            #expect(fetched.text == "segment")
+            #expect(fetched.responses.first?.contentLength == 7)
+            #expect(fetched.responses.first?.first("content-encoding") == "aws-chunked")
+            #expect(
+                try await world.requests(of: server)[1].values("accept-encoding") == ["identity"])
+        }
+    }
+
     @Test func `interim responses are passed over`() async throws {
         try await OriginWorld.run { world in
             let server = try await world.serve { exchange in

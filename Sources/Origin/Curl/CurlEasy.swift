@@ -20,7 +20,7 @@ import Primitives
 
     init(_ configuration: OriginConfiguration) {
         guard let handle = unsafe curl_easy_init() else {
-            fatalError("no memory for a curl handle")
+            preconditionFailure("no memory for a curl handle")
         }
         unsafe self.handle = unsafe handle
         setLimits(configuration)
@@ -42,7 +42,7 @@ import Primitives
             handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maxLength))
         if let range = request.byteRange { set(CURLOPT_RANGE, range.text) }
         // This both asks for the plain form and has curl decode what comes encoded all the same.
-        if decodes { set(CURLOPT_ACCEPT_ENCODING, "identity") }
+        set(CURLOPT_ACCEPT_ENCODING, decodes ? "identity" : nil)
         unsafe curl_slist_free_all(headerList)
         unsafe headerList = nil
         for header in headers {
@@ -58,7 +58,7 @@ import Primitives
         precondition(code == CURLE_OK, "curl option \(option.rawValue)")
     }
 
-    func set(_ option: CURLoption, _ value: String) {
+    func set(_ option: CURLoption, _ value: String?) {
         let code = unsafe shoal_easy_set_string(handle, option, value)
         precondition(code == CURLE_OK, "curl option \(option.rawValue)")
     }

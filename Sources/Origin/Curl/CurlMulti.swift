@@ -39,7 +39,7 @@ import Primitives
         loop.preconditionOnLoop()
         precondition(Self.isStarted, "curl cannot be used")
         guard let handle = unsafe curl_multi_init() else {
-            fatalError("no memory for a curl handle")
+            preconditionFailure("no memory for a curl handle")
         }
         self.loop = loop
         unsafe self.handle = unsafe handle

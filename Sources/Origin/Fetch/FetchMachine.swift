@@ -5,8 +5,8 @@
 package struct FetchMachine: Sendable {
     package enum Head {
         case incomplete
-        /// Its cookies count; its body does not.
-        case redirect(cookies: [String])
+        /// Its cookies count; its body does not, and another request follows.
+        case passing(cookies: [String])
         case response(OriginResponse, cookies: [String])
     }
 
@@ -18,8 +18,8 @@ package struct FetchMachine: Sendable {
     }
 
     package enum End: Hashable {
-        /// Ask `url` in the same way.
-        case redirected
+        /// Ask for `url`, with the headers of now.
+        case askAgain
         case finished
     }
 
@@ -27,21 +27,28 @@ package struct FetchMachine: Sendable {
         case awaitingHead
         case readingHead(ResponseHead)
         case redirecting(to: String, discarded: Int)
+        /// The body names an encoding that is none, and curl would fail on it: ask without decoding.
+        case repeating
         case readingBody(ResponseCheck)
     }
 
     /// A redirect's body is read up to here, so that its connection can serve again.
     private static let longestDiscard = 64 << 10
+    private static let maxInterimHeads = 16
+    /// What curl decodes.
+    private static let knownEncodings: Set<String> = ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
     private let request: OriginRequest
     private let headers: RequestHeaders
     private var redirects: RedirectPolicy
     private var state = State.awaitingHead
+    private var interimHeads = 0
 
     package init(_ request: OriginRequest, under policy: OriginPolicy) throws(OriginError) {
         let url = try OriginURL(request.url)
         redirects = try RedirectPolicy(from: url, under: policy)
         headers = RequestHeaders(request.headers, for: url.site)
+        decodesBody = request.byteRange == nil
         self.request = request
     }
 
@@ -52,12 +59,12 @@ package struct FetchMachine: Sendable {
     package var isInBody: Bool {
         switch state {
         case .readingBody: true
-        case .awaitingHead, .readingHead, .redirecting: false
+        case .awaitingHead, .readingHead, .redirecting, .repeating: false
         }
     }
 
     /// Whether curl shall decode a body that the origin encodes unasked; a part cannot be decoded.
-    package var decodesBody: Bool { request.byteRange == nil }
+    package private(set) var decodesBody: Bool
 
     /// The headers to send with the request to `url`.
     package func requestHeaders(jar: CookieJar, at unixTime: Int) -> [OriginHeader] {
@@ -84,7 +91,7 @@ package struct FetchMachine: Sendable {
                 return .incomplete
             }
             return try headEnded(head)
-        case .redirecting, .readingBody:
+        case .redirecting, .repeating, .readingBody:
             // Trailers of a chunked body: nobody has asked for them.
             return .incomplete
         }
@@ -97,6 +104,8 @@ package struct FetchMachine: Sendable {
         case .redirecting(let location, let discarded):
             state = .redirecting(to: location, discarded: discarded + count)
             return discarded + count > Self.longestDiscard ? .abandon : .discard
+        case .repeating:
+            return .abandon
         case .readingBody(var check):
             try check.received(count)
             state = .readingBody(check)
@@ -111,7 +120,11 @@ package struct FetchMachine: Sendable {
             // However its body ended: where it points to is known.
             try redirects.follow(location)
             state = .awaitingHead
-            return .redirected
+            return .askAgain
+        case .repeating:
+            decodesBody = false
+            state = .awaitingHead
+            return .askAgain
         case .awaitingHead, .readingHead:
             throw error ?? .protocolError
         case .readingBody(let check):
@@ -123,15 +136,22 @@ package struct FetchMachine: Sendable {
 
     private mutating func headEnded(_ head: ResponseHead) throws(OriginError) -> Head {
         guard !head.isInterim else {
+            interimHeads += 1
+            guard interimHeads <= Self.maxInterimHeads else { throw .protocolError }
             state = .awaitingHead
             return .incomplete
         }
         let cookies = head.values("set-cookie")
         if let location = head.redirect {
             state = .redirecting(to: location, discarded: 0)
-            return .redirect(cookies: cookies)
+            return .passing(cookies: cookies)
         }
-        let isDecoded = decodesBody && request.method == .get && head.contentEncoding != nil
+        let encodings = head.contentEncodings
+        let isDecoded = decodesBody && request.method == .get && !encodings.isEmpty
+        guard !isDecoded || Self.knownEncodings.isSuperset(of: encodings) else {
+            state = .repeating
+            return .passing(cookies: cookies)
+        }
         let check = try ResponseCheck(
             head, to: request, allowsWhole: headers.allowWholeForRange, isDecoded: isDecoded)
         state = .readingBody(check)

@@ -49,8 +49,11 @@ struct ResponseHead: Sendable {
         values("transfer-encoding").contains { $0.asciiLowercased.hasSuffix("chunked") }
     }
 
-    var contentEncoding: String? {
-        values("content-encoding").first { !$0.isEmpty && $0.asciiLowercased != "identity" }
+    /// What the body is encoded with, in lower case; nothing for a plain one.
+    var contentEncodings: [String] {
+        values("content-encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.trimmingHeaderSpace.asciiLowercased }
+            .filter { !$0.isEmpty && $0 != "identity" }
     }
 
     /// The headers without those that speak of the encoded bytes.

@@ -1,6 +1,6 @@
 import Glibc
 import Origin
-import Synchronization
+import EventLoop
 
 /// Compares a long body with what it should be, piece by piece as it comes.
 final class BodyComparison: Sendable {
@@ -11,7 +11,7 @@ final class BodyComparison: Sendable {
     }
 
     let expected: [UInt8]
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(expecting expected: [UInt8]) {
         self.expected = expected

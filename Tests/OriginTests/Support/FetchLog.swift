@@ -1,5 +1,5 @@
 import Origin
-import Synchronization
+import EventLoop
 
 /// What came of one fetch.
 struct FetchRecord: Sendable {
@@ -26,7 +26,7 @@ struct FetchRecord: Sendable {
 
 /// Writes down the events of one fetch.
 final class FetchLog: Sendable {
-    private let state = Mutex(FetchRecord())
+    private let state = Locked(FetchRecord())
 
     var record: FetchRecord { state.withLock { $0 } }
     var isOver: Bool { state.withLock { !$0.ends.isEmpty } }

@@ -1,6 +1,5 @@
 import EventLoop
 import Primitives
-import Synchronization
 
 extension UVEventLoop {
     /// Runs `body` on the loop's thread and waits for what it returns.
@@ -37,7 +36,7 @@ extension UVEventLoop {
 
 /// What the loop writes down and a test reads.
 final class Log<Entry: Sendable>: Sendable {
-    private let written = Mutex<[Entry]>([])
+    private let written = Locked<[Entry]>([])
 
     var entries: [Entry] { written.withLock { $0 } }
     var count: Int { written.withLock { $0.count } }
