@@ -39,21 +39,17 @@ struct NginxOrigin: Sendable {
         for (name, bytes) in files {
             try Data(bytes).write(to: folder.appending(path: name))
         }
-        let keys = try launch(
-            "openssl",
+        let keys = try ChildProcess(
             [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-days", "2", "-subj", "/CN=origin-test", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", folder.appending(path: "key.pem").path,
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=origin-test",
+                "-addext", "subjectAltName=IP:127.0.0.1",
+                "-keyout", folder.appending(path: "key.pem").path,
                 "-out", folder.appending(path: "certificate.pem").path,
-            ], log: folder.appending(path: "openssl.log"))
-        keys.waitUntilExit()
+            ], log: folder.appending(path: "openssl.log").path)
+        try #require(keys.wait() == 0)
         let (nginx, server) = try await start(in: folder, locations: locations, on: loop)
-        defer {
-            // It inherits blocked signals from the thread that it was started on.
-            kill(server.processIdentifier, SIGKILL)
-            server.waitUntilExit()
-        }
+        defer { server.end() }
         try await body(nginx)
     }
 
@@ -79,15 +75,15 @@ struct NginxOrigin: Sendable {
     /// Between choosing a port and binding it, another process may take it: then again.
     private static func start(
         in folder: URL, locations: String, on loop: UVEventLoop
-    ) async throws -> (NginxOrigin, Process) {
+    ) async throws -> (NginxOrigin, ChildProcess) {
         for _ in 0..<5 {
             let ports = try await freePorts(on: loop)
             let nginx = NginxOrigin(folder: folder, port: ports[0], tlsPort: ports[1])
             let file = folder.appending(path: "nginx.conf")
             try Data(nginx.configuration(locations).utf8).write(to: file)
-            let server = try launch(
-                "nginx", ["-p", folder.path, "-c", file.path],
-                log: folder.appending(path: "start.log"))
+            let server = try ChildProcess(
+                ["nginx", "-p", folder.path, "-c", file.path],
+                log: folder.appending(path: "start.log").path)
             while server.isRunning {
                 if await connects(to: nginx.tlsPort, on: loop) { return (nginx, server) }
                 try await loop.pass(.milliseconds(10))
@@ -95,21 +91,6 @@ struct NginxOrigin: Sendable {
         }
         let log = folder.appending(path: "start.log")
         throw Failure(log: try String(contentsOf: log, encoding: .utf8))
-    }
-
-    private static func launch(
-        _ name: String, _ arguments: [String], log: URL
-    ) throws -> Process {
-        try Data().write(to: log)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-        process.standardError = try FileHandle(forWritingTo: log)
-        process.standardOutput = process.standardError
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return process
     }
 
     private static func freePorts(on loop: UVEventLoop) async throws -> [UInt16] {
