@@ -69,6 +69,22 @@ import Testing
         #expect(world.attested.isEmpty)
     }
 
+    @Test func `where neighbourhoods do not count, three identities do`() {
+        var policy = TrackerPolicy()
+        policy.notary.distinctPrefixes = false
+        var (world, clients) = world(policy, members: 3, sharingPrefix: true)
+        for _ in 0..<3 { world.report(clients[0]) }
+        world.report(clients[1])
+        world.advance(.seconds(1))
+        #expect(world.attested.isEmpty)
+        for _ in 0..<3 { world.complain(clients[0]) }
+        world.report(clients[2])
+        world.advance(.seconds(1))
+        #expect(world.attested.count == 3)
+        for _ in 0..<3 { world.complain(clients[0]) }
+        #expect(world.tracker.counters.revocations == 0)
+    }
+
     @Test func `a young reporter's word counts when it is thirty seconds old`() {
         var world = TrackerWorld()
         let clients = (0..<3).map { world.open($0) }

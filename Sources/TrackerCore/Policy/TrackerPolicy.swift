@@ -22,7 +22,8 @@ package struct TrackerPolicy: Hashable, Sendable {
         policy.notary.grace = .zero
         policy.sessions.perAddress = nil
         policy.sessions.perPrefix = nil
-        policy.sessions.silence = .seconds(20)
+        // A peer that dies closes its channel; a machine that runs them all may be slow.
+        policy.sessions.silence = .seconds(60)
         policy.swarms.populationInterval = .milliseconds(50)
         return policy
     }
