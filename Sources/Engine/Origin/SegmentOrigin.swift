@@ -88,9 +88,9 @@ package actor SegmentOrigin {
         case .failed(.rangeIgnored) where fetch.offset > 0 && fetch.place.byteRange == nil:
             // An origin without ranges can only be asked for the whole; what is there is skipped.
             self.fetch(segment, offset: 0, reason: fetch.reason)
-        case .failed:
+        case .failed(let error):
             fetches[segment] = nil
-            failed(segment, .interrupted, .unreachable)
+            failed(segment, error.isPassing ? .interrupted : .impossible, .unreachable)
         }
     }
 

@@ -41,8 +41,10 @@ actor PeerPool {
 
     /// Opens the port on which introduced peers arrive, and returns it.
     func listen(on ip: IPAddress) throws(LoopError) -> UInt16 {
+        // All peers of a swarm on this machine come from one address.
+        let limits = ip.isLoopback ? AcceptLimits().onOneAddress : AcceptLimits()
         let listener = try PeerListener(
-            on: loop, address: SocketAddress(ip: ip, port: 0), local: identity,
+            on: loop, address: SocketAddress(ip: ip, port: 0), local: identity, limits: limits,
             secret: { [weak self] swarm, epoch in
                 self?.assumeIsolated { $0.secret(of: swarm, epoch) }
             },

@@ -10,6 +10,8 @@ package struct OriginRetry: Sendable {
         case interrupted
         /// A status of HTTP that is an error.
         case answered(status: Int)
+        /// Trying again cannot help: the URL, the address or the certificate is refused.
+        case impossible
     }
 
     private static let firstPause = Duration.milliseconds(200)
@@ -35,6 +37,9 @@ package struct OriginRetry: Sendable {
             guard status >= 500 || status == 429, failures < Self.answeredAttempts else {
                 return nil
             }
+        }
+        case .impossible:
+            return nil
         }
         let doublings = min(failures - 1, 4)
         return min(Self.firstPause * (1 << doublings), Self.longestPause)
