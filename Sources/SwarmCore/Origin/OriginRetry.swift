@@ -37,7 +37,6 @@ package struct OriginRetry: Sendable {
             guard status >= 500 || status == 429, failures < Self.answeredAttempts else {
                 return nil
             }
-        }
         case .impossible:
             return nil
         }
