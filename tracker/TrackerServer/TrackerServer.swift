@@ -26,6 +26,8 @@ package actor TrackerServer {
 
     /// What was sent to a client and not taken by it: with more than this it is not reading.
     private static let mostQueuedBytes = 64 << 10
+    /// Being refused costs a client nothing, so that it may not fill a log; the counters count all.
+    private static let refusalEvents = RateLimit(perSecond: 5, burst: 50)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
@@ -40,6 +42,7 @@ package actor TrackerServer {
 
     private var tracker: TrackerState
     private var credentialsRefused: [Admission.Refusal: Int] = [:]
+    private var refusalEvents: RateLimiter
     private var channels: [SessionID: SecureChannel] = [:]
     private var listener: TrackerListener?
     private var timer: LoopTimer?
@@ -56,6 +59,7 @@ package actor TrackerServer {
         self.loop = loop
         self.unixSeconds = unixSeconds
         self.onEvent = onEvent
+        refusalEvents = RateLimiter(at: loop.now)
         keys = configuration.keys
         admission = Admission(keys: configuration.keys, apps: configuration.apps)
         signer = TrackerSigner(keys: configuration.keys)
@@ -105,7 +109,9 @@ package actor TrackerServer {
             return true
         } catch {
             credentialsRefused[error, default: 0] += 1
-            onEvent(.credentialsRefused(error, from: NetworkPrefix(of: address.ip)))
+            if refusalEvents.admits(at: loop.now, limit: Self.refusalEvents) {
+                onEvent(.credentialsRefused(error, from: NetworkPrefix(of: address.ip)))
+            }
             return false
         }
     }

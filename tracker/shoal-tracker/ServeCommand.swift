@@ -53,7 +53,7 @@ struct ServeCommand {
         let server = TrackerServer(
             configuration, on: loop,
             unixSeconds: { UInt64(max(0, Date().timeIntervalSince1970)) },
-            onEvent: { log.write($0, at: loop.now) })
+            onEvent: { log.write($0) })
         do throws(ToolError) {
             try await listen(server, keys, log)
         } catch {

@@ -1,16 +1,10 @@
 import Foundation
 import Primitives
-import Synchronization
 import TrackerCore
 import TrackerServer
 
 /// Writes what happens as lines of `key=value`, the time first.
-final class ServeLog: Sendable {
-    /// Refused clients cost themselves nothing, so that they may not fill a disk.
-    private static let refusalLimit = RateLimit(perSecond: 5, burst: 50)
-
-    private let refusals = Mutex(RateLimiter(at: .start))
-
+struct ServeLog: Sendable {
     func listening(at address: SocketAddress) {
         write("listening", "address=\(address)")
     }
@@ -23,7 +17,7 @@ final class ServeLog: Sendable {
         write("stopped")
     }
 
-    func write(_ event: TrackerEvent, at now: Moment) {
+    func write(_ event: TrackerEvent) {
         switch event {
         case .sessionOpened(let id, let network):
             write("session-opened", "session=\(id.number)", "network=\(network)")
@@ -32,9 +26,6 @@ final class ServeLog: Sendable {
         case .sessionEnded(let id, let reason):
             write("session-ended", "session=\(id.number)", "reason=\(reason)")
         case .credentialsRefused(let refusal, let network):
-            guard refusals.withLock({ $0.admits(at: now, limit: Self.refusalLimit) }) else {
-                return
-            }
             write(
                 "credentials-refused", "reason=\(refusal.rawValue)", "network=\(network)")
         }
