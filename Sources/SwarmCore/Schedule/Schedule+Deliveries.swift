@@ -80,7 +80,7 @@ extension Schedule {
         cancelChunks(of: segment, into: &actions)
         if case .origin = records[segment]?.state { actions.append(.cancelOrigin(segment)) }
         complete(segment)
-        planAll(at: now, into: &actions)
+        updateHorizon(at: now, into: &actions)
     }
 
     mutating func complete(_ segment: SegmentID) {

@@ -46,7 +46,7 @@ extension Schedule {
             beside: fetches(beside: segment))
         records[segment]?.originFailures = 0
         complete(segment)
-        planAll(at: now, into: &actions)
+        updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
 
