@@ -1,0 +1,131 @@
+import PeerWire
+import Primitives
+import SwarmCore
+import Testing
+
+@Suite struct PeerStateTests {
+    private let start = Moment.start
+    private let hello = Hello(uploads: true, isEdge: false, progress: nil)
+
+    private func segment(_ number: UInt64, track: UInt64 = 1) -> SegmentID {
+        SegmentID(track: TrackID(track), number: number)
+    }
+
+    private func greeted(_ limits: PeerLimits = PeerLimits()) throws -> PeerState {
+        var peer = PeerState(limits: limits, at: start)
+        try peer.greeted(hello)
+        return peer
+    }
+
+    @Test func `the hello comes first and once`() throws {
+        var peer = PeerState(limits: PeerLimits(), at: start)
+        #expect(throws: PeerViolation.outOfOrder) {
+            try peer.announced(Have(segment(1)), at: start)
+        }
+        try peer.greeted(hello)
+        #expect(throws: PeerViolation.outOfOrder) { try peer.greeted(hello) }
+    }
+
+    @Test func `only news is returned`() throws {
+        var peer = try greeted()
+        let first = try peer.announced(Have(segment(1)), at: start)
+        let again = try peer.announced(Have(segment(1)), at: start)
+        #expect(first == [segment(1)])
+        #expect(again.isEmpty)
+        #expect(peer.holds(segment(1)))
+        let gone = try peer.evicted(Evicted(segment(1)), at: start)
+        let goneAgain = try peer.evicted(Evicted(segment(1)), at: start)
+        #expect(gone == [segment(1)])
+        #expect(goneAgain.isEmpty)
+        #expect(!peer.holds(segment(1)))
+    }
+
+    @Test func `a flood of updates is a violation, the same number in time is not`() throws {
+        var limits = PeerLimits()
+        limits.updateRate = 2
+        limits.updateBurst = 3
+        var hasty = try greeted(limits)
+        for number in 0..<3 as Range<UInt64> {
+            _ = try hasty.announced(Have(segment(number)), at: start)
+        }
+        #expect(throws: PeerViolation.updateFlood) {
+            try hasty.announced(Have(segment(4)), at: start)
+        }
+        var patient = try greeted(limits)
+        for number in 0..<50 as Range<UInt64> {
+            let now = start + .milliseconds(500) * Int(number)
+            _ = try patient.announced(Have(segment(number)), at: now)
+        }
+    }
+
+    @Test func `what a peer claims is bounded`() throws {
+        var limits = PeerLimits()
+        limits.tracks = 2
+        limits.wordsPerTrack = 4
+        limits.segmentsInFlight = 1
+        var peer = try greeted(limits)
+        for word in 0..<10 as Range<UInt64> {
+            _ = try peer.announced(Have(segment(word * 64)), at: start)
+        }
+        #expect(peer.holds(segment(3 * 64)))
+        #expect(!peer.holds(segment(4 * 64)))
+        _ = try peer.announced(Have(segment(0, track: 2)), at: start)
+        #expect(throws: PeerViolation.tooManyTracks) {
+            try peer.announced(Have(segment(0, track: 3)), at: start)
+        }
+        let inFlight = InFlight(segment: segment(70), verifiedChunks: 4, totalChunks: 9)
+        let second = InFlight(segment: segment(71), verifiedChunks: 4, totalChunks: 9)
+        let known = try peer.receives(inFlight, at: start)
+        let unknown = try peer.receives(second, at: start)
+        #expect(known == 4)
+        #expect(unknown == nil)
+    }
+
+    @Test func `requests up to the limit, and one past it`() throws {
+        var limits = PeerLimits()
+        limits.outstandingChunks = 16
+        var peer = try greeted(limits)
+        try peer.requestReceived(ChunkRun(0..<10))
+        try peer.requestReceived(ChunkRun(10..<16))
+        #expect(throws: PeerViolation.tooManyRequests) {
+            try peer.requestReceived(ChunkRun(16..<17))
+        }
+        peer.uploadsEnded(1)
+        try peer.requestReceived(ChunkRun(16..<17))
+        #expect(peer.outstandingUploads == 16)
+    }
+
+    @Test func `data has to have been asked for`() throws {
+        var peer = try greeted()
+        peer.requestSent(segment(1), ChunkRun(0..<4))
+        peer.requestEnded(segment(1), ChunkRun(2..<4))
+        let wanted = try peer.dataReceived(segment(1), chunk: 0)
+        let crossed = try peer.dataReceived(segment(1), chunk: 3)
+        #expect(wanted)
+        #expect(!crossed)
+        for chunk in [0, 3, 7] {
+            #expect(throws: PeerViolation.unrequestedData) {
+                try peer.dataReceived(segment(1), chunk: chunk)
+            }
+        }
+    }
+
+    @Test func `a cancelled chunk is tolerated for a while only`() throws {
+        var limits = PeerLimits()
+        limits.toleratedChunks = 4
+        var peer = try greeted(limits)
+        peer.requestSent(segment(1), ChunkRun(0..<6))
+        peer.requestEnded(segment(1), ChunkRun(0..<6))
+        let late = try peer.dataReceived(segment(1), chunk: 5)
+        #expect(!late)
+        #expect(throws: PeerViolation.unrequestedData) {
+            try peer.dataReceived(segment(1), chunk: 0)
+        }
+    }
+
+    @Test func `only wrong bytes cost a peer its name`() {
+        #expect(PeerViolation.wrongChunk.penalty == .ban)
+        #expect(PeerViolation.wrongLeaves.penalty == .ban)
+        #expect(PeerViolation.updateFlood.penalty == .close)
+    }
+}

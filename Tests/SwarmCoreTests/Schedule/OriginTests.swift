@@ -1,0 +1,144 @@
+import Primitives
+import SwarmCore
+import Testing
+
+@Suite struct OriginTests {
+    private let population = 8
+
+    /// A member with a connected peer, to whom segment 5 is the next.
+    private func member(_ slot: Int, of population: Int) -> Steps {
+        var steps = Steps(segments: 5..<30)
+        steps.request(0, at: 0)
+        steps.origin(0, at: 0)
+        steps.at(0) { $0.slotAssigned(slot: slot, population: population, at: $1, into: &$2) }
+        steps.join("a", has: [], at: 0)
+        return steps
+    }
+
+    @Test func `owners fetch at once and each segment has one`() {
+        var fetched: [String] = []
+        for slot in 0..<population {
+            var steps = member(slot, of: population)
+            var words = steps.moved(0, buffer: 10, at: 10)
+            while let word = words.first(where: { $0.hasSuffix("owner") }) {
+                fetched.append(word)
+                let number = UInt64(word.dropFirst(7).prefix { $0 != "@" }) ?? 0
+                words = steps.origin(number, at: 20)
+            }
+        }
+        #expect(Set(fetched).count == fetched.count)
+        #expect(fetched.count >= 8)
+    }
+
+    @Test func `backups step in one after another, and all at their own urgency`() {
+        var times: [Int] = []
+        for slot in 0..<population {
+            var steps = member(slot, of: population)
+            var time = 0
+            var words: [String] = []
+            while time < 20_000, !words.contains(where: { $0.contains("origin 10@") }) {
+                time += 500
+                words = steps.wait(until: time)
+                words += steps.moved(Double(time) / 1_000, buffer: 10, at: time)
+                // Whatever else is fetched is there at once.
+                while let other = words.firstIndex(where: { !$0.contains("origin 10@") }) {
+                    let tail = words.remove(at: other).components(after: "origin ")
+                    words += steps.origin(UInt64(tail.prefix { $0 != "@" }) ?? 0, at: time)
+                }
+            }
+            times.append(time)
+        }
+        // One owner early, then one after another; never all at once before it is urgent.
+        #expect(times.min() ?? .max <= 1_000)
+        #expect(Set(times).count >= 3, "\(times)")
+        #expect(times.allSatisfy { $0 <= 20_000 }, "\(times)")
+    }
+
+    @Test func `after a failure peers are asked, and the origin again later`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let segment = steps.segment(0)
+        steps.at(50) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: 3 * ChunkGeometry.chunkSize, at: $1, into: &$2)
+        }
+        expect(
+            steps.at(60) { $0.originFailed(segment, retryAfter: nil, at: $1, into: &$2) },
+            is: [])
+        expect(steps.wait(until: 1_000), is: ["310: origin 0@3 start"])
+        steps.at(1_000) { $0.originFailed(segment, retryAfter: .seconds(2), at: $1, into: &$2) }
+        expect(steps.join("a", has: [0], at: 1_010), is: ["leaves 0 of a"])
+        expect(steps.leaves(0, from: "a", at: 1_020), is: ["0:3..<10 of a"])
+    }
+
+    @Test func `the origin stops where peers have given the rest`() {
+        var steps = Steps()
+        steps.join("a", has: [0], at: 0)
+        steps.request(0, at: 0)
+        steps.leaves(0, from: "a", at: 20)
+        steps.chunks(5..<10, of: 0, from: "a", at: 60)
+        steps.wait(until: 3_000)
+        let segment = steps.segment(0)
+        let words = steps.at(3_100) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: 5 * ChunkGeometry.chunkSize, at: $1, into: &$2)
+        }
+        #expect(words.first == "cancel origin 0")
+    }
+
+    @Test func `an origin that contradicts the peers' length is right`() {
+        var steps = Steps()
+        steps.join("a", has: [0], at: 0)
+        steps.request(0, at: 0)
+        steps.leaves(0, from: "a", at: 20)
+        steps.chunks(0..<5, of: 0, from: "a", at: 60)
+        steps.wait(until: 3_000)
+        let segment = steps.segment(0)
+        expect(
+            steps.at(3_100) {
+                $0.originStarted(segment, length: Steps.length + 1, at: $1, into: &$2)
+            }, is: ["cancel origin 0", "origin 0@0 integrity"])
+    }
+
+    @Test func `live goes no further than the edge`() {
+        var steps = Steps()
+        steps.describe(0..<3, isLive: true)
+        steps.request(0, at: 0)
+        var words = steps.origin(0, at: 0)
+        words += steps.origin(1, at: 10)
+        words += steps.origin(2, at: 20)
+        words += steps.moved(0, buffer: 6, at: 30)
+        expect(words, is: ["origin 1@0 noPeer", "origin 2@0 noPeer"])
+        words = steps.origin(2, at: 40)
+        expect(words, is: [])
+        expect(steps.describe(1..<4, isLive: true), is: ["origin 3@0 noPeer"])
+    }
+
+    @Test func `what the store dropped is not fetched ahead again`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        steps.origin(0, at: 0)
+        steps.origin(1, at: 10)
+        let segment = steps.segment(1)
+        steps.at(20) { $0.segmentDropped(segment, at: $1, into: &$2) }
+        steps.moved(0, buffer: 2, at: 30)
+        #expect(!steps.wait(until: 1_000).contains { $0.contains("origin 1@") })
+        let words = steps.request(1, at: 1_100)
+        #expect(words.contains { $0.hasPrefix("origin 1@0") })
+    }
+
+    @Test func `a player's fetch goes before one that can wait`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        expect(steps.origin(0, at: 0), is: ["origin 1@0 noPeer"])
+        steps.moved(0, buffer: 2, at: 10)
+        let words = steps.request(20, at: 100)
+        expect(words, is: ["cancel origin 1", "origin 20@0 seek"])
+    }
+}
+
+extension String {
+    fileprivate func components(after prefix: String) -> Substring {
+        ranges(of: prefix).first.map { self[$0.upperBound...] } ?? ""
+    }
+}

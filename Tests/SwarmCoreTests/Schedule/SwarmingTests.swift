@@ -1,0 +1,151 @@
+import PeerWire
+import Primitives
+import SwarmCore
+import Testing
+
+@Suite struct SwarmingTests {
+    /// A player at the start with ten seconds buffered, for which segment 5 is the next; a large
+    /// swarm, so that others own what is ahead.
+    private func playing() -> Steps {
+        var configuration = ScheduleConfiguration()
+        configuration.prefetchWindow = .seconds(12)
+        configuration.smallestWindow = .seconds(2)
+        var steps = Steps(configuration, segments: 5..<30)
+        steps.request(0, at: 0)
+        steps.origin(0, at: 0)
+        steps.at(0) { $0.slotAssigned(slot: 0, population: 1_000, at: $1, into: &$2) }
+        steps.moved(0, buffer: 10, at: 0)
+        return steps
+    }
+
+    @Test func `a run is shared so that peers of one speed get equal parts`() {
+        var steps = playing()
+        expect(steps.join("a", has: [5], position: 20, at: 10), is: ["leaves 5 of a"])
+        steps.join("b", has: [5], position: 30, at: 10)
+        expect(steps.leaves(5, from: "a", at: 30), is: ["5:0..<5 of a", "5:5..<10 of b"])
+    }
+
+    @Test func `the nearest ahead is preferred to the furthest and to those behind`() {
+        var steps = playing()
+        steps.join("a", has: [], position: 300, at: 10)
+        steps.join("b", has: [], position: 20, at: 10)
+        let far = steps.peer("a")
+        let near = steps.peer("b")
+        let segment = steps.segment(5)
+        steps.at(20) { schedule, now, actions in
+            schedule.peersEnabled(false, at: now, into: &actions)
+            schedule.peerHas(far, [segment], at: now, into: &actions)
+            schedule.peerHas(near, [segment], at: now, into: &actions)
+        }
+        expect(
+            steps.at(30) { $0.peersEnabled(true, at: $1, into: &$2) }, is: ["leaves 5 of b"])
+    }
+
+    @Test func `a late chunk is asked of another peer, once, and the first copy wins`() {
+        var steps = playing()
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        steps.join("b", has: [5], at: 30)
+        let hedges = steps.wait(until: 3_000)
+        let asked = hedges.filter { $0.contains("of b") }
+        #expect(asked.count >= 1)
+        #expect(!hedges.contains { $0.contains("of a") })
+        let first = steps.chunks(0..<10, of: 5, from: "b", at: 3_100)
+        #expect(first.useful == [Bool](repeating: true, count: 10))
+        #expect(first.words.contains("cancel 5:0..<1 of a"))
+        let second = steps.chunks(0..<1, of: 5, from: "a", at: 3_200)
+        #expect(second.useful == [false])
+    }
+
+    @Test func `a peer that leaves gives its chunks back`() {
+        var steps = playing()
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        steps.chunks(0..<2, of: 5, from: "a", at: 100)
+        steps.join("b", has: [5], at: 110)
+        let gone = steps.peer("a")
+        expect(
+            steps.at(120) { $0.peerLeft(gone, at: $1, into: &$2) }, is: ["5:2..<10 of b"])
+    }
+
+    @Test func `a busy peer is asked again when it said, an absent one never`() {
+        var steps = playing()
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        let (segment, peer) = (steps.segment(5), steps.peer("a"))
+        let run = ChunkRun(0..<10)
+        expect(
+            steps.at(30) {
+                $0.requestEnded(
+                    segment, run, from: peer, .busy(retryAfter: .milliseconds(500)), at: $1,
+                    into: &$2)
+            }, is: [])
+        expect(steps.wait(until: 1_000), is: ["530: 5:0..<10 of a"])
+        expect(
+            steps.at(1_000) {
+                $0.requestEnded(segment, run, from: peer, .absent, at: $1, into: &$2)
+            }, is: [])
+        #expect(!steps.wait(until: 4_000).contains { $0.contains("of a") })
+    }
+
+    @Test func `a peer that is itself receiving is asked for what it has`() {
+        var steps = playing()
+        steps.join("a", has: [], at: 10)
+        let (segment, peer) = (steps.segment(5), steps.peer("a"))
+        expect(
+            steps.at(20) { $0.peerReceives(peer, segment, chunks: 4, at: $1, into: &$2) },
+            is: ["leaves 5 of a"])
+        expect(steps.leaves(5, from: "a", at: 30), is: ["5:0..<4 of a"])
+        steps.chunks(0..<4, of: 5, from: "a", at: 60)
+        expect(
+            steps.at(70) { $0.peerReceives(peer, segment, chunks: 7, at: $1, into: &$2) },
+            is: ["5:4..<7 of a"])
+        expect(
+            steps.at(80) { $0.peerHas(peer, [segment], at: $1, into: &$2) },
+            is: ["5:7..<10 of a"])
+    }
+
+    @Test func `with peers off what is outstanding is taken back and moves to the origin`() {
+        var steps = playing()
+        steps.join("a", has: [5, 6], at: 10)
+        steps.request(5, at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        steps.chunks(0..<3, of: 5, from: "a", at: 40)
+        let words = steps.at(50) { $0.peersEnabled(false, at: $1, into: &$2) }
+        #expect(words.contains("cancel 5:3..<10 of a"))
+        #expect(words.contains("origin 5@3 policy"))
+        #expect(!words.contains { $0.contains("origin 6") })
+    }
+
+    @Test func `a seek takes back what is not wanted in the same turn`() {
+        var steps = playing()
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        expect(
+            steps.moved(40, buffer: 0, at: 60).filter { $0.contains("5:") },
+            is: ["cancel 5:0..<10 of a"])
+        expect(steps.request(20, at: 61).contains("origin 20@0 seek"), is: false)
+    }
+
+    @Test func `another track takes back what was fetched ahead`() {
+        var steps = playing()
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        expect(
+            steps.at(50) { $0.tracksSelected([TrackID(2)], at: $1, into: &$2) },
+            is: ["cancel 5:0..<10 of a"])
+    }
+
+    @Test func `a window bounds what is asked of one peer`() {
+        var steps = playing()
+        steps.moved(0, buffer: 20, at: 5)
+        steps.join("a", has: [5, 6, 7, 8], at: 10)
+        let asked = (5...8).flatMap { steps.leaves($0, from: "a", at: 20) }
+        #expect(asked == ["5:0..<10 of a", "6:0..<6 of a"])
+        // Another run is asked for when a quarter of the window has come free.
+        let early = steps.chunks(0..<3, of: 5, from: "a", at: 100).words
+        #expect(early.isEmpty)
+        let later = steps.chunks(3..<4, of: 5, from: "a", at: 110).words
+        #expect(later == ["6:6..<10 of a"])
+    }
+}
