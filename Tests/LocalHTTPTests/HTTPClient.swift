@@ -25,18 +25,18 @@ final class HTTPClient: @unchecked Sendable {
     static func connect(
         to address: SocketAddress, on loop: UVEventLoop
     ) async throws -> HTTPClient {
-        try await withCheckedThrowingContinuation { waiter in
-            loop.execute {
-                TCPConnection.connect(to: address, on: loop) { result in
-                    waiter.resume(
-                        with: result.map { connection in
-                            let client = HTTPClient(connection, on: loop)
-                            connection.start { client.handle($0) }
-                            return client
-                        }.mapError { $0 })
-                }
+        let box = Mailbox<Result<HTTPClient, LoopError>>()
+        loop.execute {
+            TCPConnection.connect(to: address, on: loop) { result in
+                box.send(
+                    result.map { connection in
+                        let client = HTTPClient(connection, on: loop)
+                        connection.start { client.handle($0) }
+                        return client
+                    })
             }
         }
+        return try await box.next().get()
     }
 
     func send(_ text: String) async throws {
@@ -57,9 +57,7 @@ final class HTTPClient: @unchecked Sendable {
 
     /// How the connection ended, and what was not taken off before that.
     func end() async throws -> (Ending, rest: [UInt8]) {
-        try await withCheckedThrowingContinuation { waiter in
-            attemptNow(waiter) { client in client.ending.map { ($0, client.received) } }
-        }
+        try await wait { client in client.ending.map { ($0, client.received) } }
     }
 
     /// Before anything is sent: from then on the answer is left in the sockets' buffers.
@@ -77,19 +75,13 @@ final class HTTPClient: @unchecked Sendable {
     private func wait<Value: Sendable>(
         for value: @escaping @Sendable (HTTPClient) -> Value?
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { waiter in attemptNow(waiter, value) }
-    }
-
-    private func attemptNow<Value: Sendable>(
-        _ waiter: CheckedContinuation<Value, any Error>,
-        _ value: @escaping @Sendable (HTTPClient) -> Value?
-    ) {
+        let box = Mailbox<Result<Value, Ending>>()
         loop.execute {
             self.attempt = {
                 if let value = value(self) {
-                    waiter.resume(returning: value)
+                    box.send(.success(value))
                 } else if let ending = self.ending {
-                    waiter.resume(throwing: ending)
+                    box.send(.failure(ending))
                 } else {
                     return false
                 }
@@ -97,6 +89,7 @@ final class HTTPClient: @unchecked Sendable {
             }
             self.retry()
         }
+        return try await box.next().get()
     }
 
     private func handle(_ event: TCPConnection.Event) {

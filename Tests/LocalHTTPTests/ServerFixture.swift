@@ -1,7 +1,6 @@
 import EventLoop
 import LocalHTTP
 import Primitives
-import Synchronization
 
 /// A server on a loop of its own, and a second loop for its clients.
 struct ServerFixture {
@@ -70,9 +69,9 @@ extension UVEventLoop {
     func run<Result: Sendable>(
         _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { waiter in
-            execute { waiter.resume(with: Swift.Result { try body() }) }
-        }
+        let box = Mailbox<Swift.Result<Result, any Error>>()
+        execute { box.send(Swift.Result { try body() }) }
+        return try await box.next().get()
     }
 
     /// Closed handles are gone one turn later.
@@ -81,36 +80,4 @@ extension UVEventLoop {
         try await run {}
         return try await run { self.openHandleCount }
     }
-}
-
-/// Values that one thread gives and another waits for.
-final class Mailbox<Value: Sendable>: Sendable {
-    private struct State {
-        var values: [Value] = []
-        var waiters: [CheckedContinuation<Value, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func send(_ value: Value) {
-        let waiter: CheckedContinuation<Value, Never>? = state.withLock { state in
-            guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
-            state.values.append(value)
-            return nil
-        }
-        waiter?.resume(returning: value)
-    }
-
-    func next() async -> Value {
-        await withCheckedContinuation { waiter in
-            let value: Value? = state.withLock { state in
-                guard state.values.isEmpty else { return state.values.removeFirst() }
-                state.waiters.append(waiter)
-                return nil
-            }
-            if let value { waiter.resume(returning: value) }
-        }
-    }
-
-    var count: Int { state.withLock { $0.values.count } }
 }
