@@ -100,6 +100,11 @@ static inline void shoal_mhd_hang_up(struct MHD_Connection *connection) {
     shutdown(shoal_mhd_descriptor(connection), SHUT_RDWR);
 }
 
+// Makes the daemon read again from a client that has ended its side; that end stays what it was.
+static inline void shoal_mhd_nudge(struct MHD_Connection *connection) {
+    shutdown(shoal_mhd_descriptor(connection), SHUT_RD);
+}
+
 // Ends a connection with a reset, whatever was queued. The descriptor stays open for its owner.
 static inline void shoal_mhd_reset(struct MHD_Connection *connection) {
     struct sockaddr nobody = {.sa_family = AF_UNSPEC};

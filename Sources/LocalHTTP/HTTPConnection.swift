@@ -17,16 +17,19 @@ final class HTTPConnection {
     private let loop: UVEventLoop
     private let limits: HTTPLimits
     private let wakeup: DaemonWakeup
+    private let hangup: HangupWatch
     private var state: State
-    /// Made for the first request: who connects and says nothing costs no handle.
-    private var hangup: HangupWatch?
 
-    init(_ mhd: MHDConnection, limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop) {
+    init(
+        _ mhd: MHDConnection, limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop
+    ) throws(LoopError) {
         self.mhd = mhd
         self.limits = limits
         self.wakeup = wakeup
         self.loop = loop
+        hangup = try HangupWatch(descriptor: mhd.descriptor, on: loop)
         state = .receiving(target: nil, deadline: loop.now + limits.headerTime)
+        watch()
     }
 
     /// When a client that is still sending the head of a request is hung up on.
@@ -63,7 +66,8 @@ final class HTTPConnection {
                 version: version == "HTTP/1.0" ? .http10 : .http11)
             return receive(request)
         case .received(let request):
-            guard let exchange = exchange(for: request) else { return false }
+            let exchange = HTTPExchange(
+                request: request, connection: mhd, hangup: hangup, wakeup: wakeup, on: loop)
             state = .inHand(exchange)
             handler(exchange)
             return advance(exchange)
@@ -78,6 +82,7 @@ final class HTTPConnection {
     func ended(completed: Bool) {
         if case .inHand(let exchange) = state { exchange.close(completed: completed) }
         state = .receiving(target: nil, deadline: loop.now + limits.idleTime)
+        watch()
     }
 
     /// Reports to whoever waits for an answer that the server has closed.
@@ -86,11 +91,16 @@ final class HTTPConnection {
     }
 
     func close() {
-        hangup?.close()
+        hangup.close()
+    }
+
+    private func watch() {
+        hangup.start { [mhd] in mhd.nudge() }
     }
 
     private func receive(_ request: HTTPRequest) -> Bool {
         let refusal = RequestRefusal(of: request, headerBytes: mhd.headerBytes, limits: limits)
+        hangup.ignore()
         guard let refusal else {
             state = .received(request)
             return true
@@ -98,21 +108,6 @@ final class HTTPConnection {
         state = .refusing
         guard let response = MHDResponse(refusal) else { return false }
         return mhd.queue(response, status: refusal.rawValue)
-    }
-
-    private func exchange(for request: HTTPRequest) -> HTTPExchange? {
-        if hangup == nil {
-            do throws(LoopError) {
-                hangup = try HangupWatch(descriptor: mhd.descriptor, on: loop)
-            } catch {
-                // A connection whose end would go unnoticed is not served.
-                return nil
-            }
-        }
-        return hangup.map {
-            HTTPExchange(
-                request: request, connection: mhd, hangup: $0, wakeup: wakeup, on: loop)
-        }
     }
 
     private func advance(_ exchange: HTTPExchange) -> Bool {

@@ -35,7 +35,12 @@ final class HTTPConnections {
     }
 
     func opened(_ mhd: MHDConnection) {
-        open[mhd] = HTTPConnection(mhd, limits: limits, wakeup: wakeup, on: loop)
+        do throws(LoopError) {
+            open[mhd] = try HTTPConnection(mhd, limits: limits, wakeup: wakeup, on: loop)
+        } catch {
+            // A client whose end would go unnoticed is not served.
+            mhd.hangUp()
+        }
     }
 
     func targetArrived(_ target: String, on mhd: MHDConnection) {

@@ -107,7 +107,7 @@ package final class HTTPExchange: @unchecked Sendable {
     }
 
     private func wake() {
-        hangup.stop()
+        hangup.ignore()
         connection.resume()
         wakeup.request()
     }

@@ -27,6 +27,8 @@ import CMicrohttpd
 
     func hangUp() { unsafe shoal_mhd_hang_up(pointer) }
 
+    func nudge() { unsafe shoal_mhd_nudge(pointer) }
+
     func reset() { unsafe shoal_mhd_reset(pointer) }
 
     /// False when the connection cannot take an answer any more.

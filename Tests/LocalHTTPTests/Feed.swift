@@ -1,5 +1,5 @@
 import LocalHTTP
-import Synchronization
+import EventLoop
 
 /// A body that is given in parts.
 final class Feed: Sendable {
@@ -9,10 +9,10 @@ final class Feed: Sendable {
         var reads = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     init(_ bytes: [UInt8] = []) {
-        state = Mutex(State(bytes: bytes))
+        state = Locked(State(bytes: bytes))
     }
 
     /// How often the server asked.

@@ -1,6 +1,5 @@
 import EventLoop
 import LocalHTTP
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClosingTests {
@@ -55,7 +54,7 @@ import Testing
 
     @Test(arguments: Place.allCases)
     private func `closing from within a callback is safe`(_ place: Place) async throws {
-        let box = Mutex<HTTPServer?>(nil)
+        let box = Locked<HTTPServer?>(nil)
         let close: @Sendable () -> Void = { box.withLock { $0 }?.close() }
         let ends = Mailbox<Bool>()
         let left = try await withServer { exchange in

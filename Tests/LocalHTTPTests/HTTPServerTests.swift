@@ -192,6 +192,21 @@ import Testing
         #expect(left == 0)
     }
 
+    @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a"])
+    func `a client that leaves amid its request frees its place`(_ start: String) async throws {
+        var limits = HTTPLimits()
+        limits.connections = 1
+        limits.headerTime = .seconds(3600)
+        try await withServer(limits: limits, handler: Self.hello) { server in
+            for _ in 0..<30 {
+                let client = try await server.connect()
+                try await client.send(start)
+                client.close()
+                #expect(try await server.get("/").status == 200)
+            }
+        }
+    }
+
     @Test func `a connection above the limit waits for one to close`() async throws {
         var limits = HTTPLimits()
         limits.connections = 2

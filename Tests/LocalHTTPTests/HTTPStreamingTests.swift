@@ -1,7 +1,6 @@
 import EventLoop
 import LocalHTTP
 import Primitives
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPStreamingTests {
@@ -69,7 +68,7 @@ import Testing
 
     @Test func `a source may resume while it is read`() async throws {
         try await withServer { exchange in
-            let turns = Mutex(0)
+            let turns = Locked(0)
             exchange.respond(
                 status: 200, headers: [], length: 3,
                 source: unsafe HTTPBodySource { [weak exchange] offset, buffer in
@@ -108,7 +107,7 @@ import Testing
 
     @Test func `a slow reader holds up the source`() async throws {
         let block = 64 << 20
-        let given = Mutex(0)
+        let given = Locked(0)
         let zeros = [UInt8](repeating: 0, count: 256 << 10)
         try await withServer { exchange in
             exchange.respond(

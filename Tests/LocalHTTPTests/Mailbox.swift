@@ -1,4 +1,4 @@
-import Synchronization
+import EventLoop
 
 /// Values that one thread gives and another waits for, in order.
 ///
@@ -9,7 +9,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var count: Int { state.withLock { $0.values.count } }
 
