@@ -31,10 +31,7 @@ extension SwarmSession {
 
     /// The origin's bytes win over what was attested: the segment starts again, without peers.
     func contradicted(_ segment: SegmentID) {
-        store.assumeIsolated {
-            $0.fail(segment, .contradicted)
-            $0.restart(segment)
-        }
+        store.assumeIsolated { $0.restart(segment) }
         enter { $0.abandoned(segment) }
         drop(segment)
     }
@@ -50,6 +47,16 @@ extension SwarmSession {
     func offerIfProven(_ segment: SegmentID) {
         guard store.assumeIsolated({ $0.isOffered(segment) }), announced.insert(segment).inserted
         else { return }
+        arrivals.ended(segment)
         pool.assumeIsolated { $0.broadcast(.have(Have(segment))) }
+    }
+
+    /// What is attested is not what is here: the bytes of the origin stay, from peers none do.
+    func revoked(_ segment: SegmentID) {
+        if store.assumeIsolated({ $0.quarantine(segment) }) {
+            withdraw(segment)
+        } else {
+            contradicted(segment)
+        }
     }
 }

@@ -2,6 +2,7 @@ import PeerWire
 import Primitives
 import EventLoop
 import SwarmCore
+import TrackerWire
 
 extension SwarmSession {
     /// What a peer says or does.
@@ -28,7 +29,8 @@ extension SwarmSession {
         case .hasNoLeaves(let segment):
             feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
         case .asksChunks(let request):
-            uploader.assumeIsolated { $0.requested(request, by: peer) }
+            let mayUpload = presence.uploads
+            uploader.assumeIsolated { $0.requested(request, by: peer, mayUpload: mayUpload) }
         case .cancels(let segment, let run):
             uploader.assumeIsolated { $0.cancelled(segment, run, by: peer) }
         case .refuses(let segment, let run, let refusal):
@@ -36,19 +38,25 @@ extension SwarmSession {
         case .writable:
             uploader.assumeIsolated { $0.writable(peer) }
         case .ended(let violation):
-            guard pool.assumeIsolated({ $0.ended(connection, violation: violation) }) else {
-                return
-            }
-            uploader.assumeIsolated { $0.peerLeft(peer) }
-            proofs.assumeIsolated { $0.peerLeft(peer) }
-            feed { $0.peerLeft(peer, at: $1, into: &$2) }
-            announceChange(isUrgent: false)
+            if pool.assumeIsolated({ $0.ended(connection, violation: violation) }) { left(peer) }
         }
     }
 
+    private func left(_ peer: PeerID) {
+        uploader.assumeIsolated { $0.peerLeft(peer) }
+        proofs.assumeIsolated { $0.peerLeft(peer) }
+        feed { $0.peerLeft(peer, at: $1, into: &$2) }
+        announceChange(isUrgent: false)
+    }
+
     private func greeted(_ hello: Hello, by connection: PeerConnection) {
-        guard pool.assumeIsolated({ $0.enter(connection) }) else { return }
         let peer = connection.peer
+        switch pool.assumeIsolated({ $0.enter(connection) }) {
+        case .refused: return
+        // What was asked over the other channel has no answer: the peer leaves and comes again.
+        case .replaces: left(peer)
+        case .joins: break
+        }
         uploader.assumeIsolated { $0.peerJoined(peer) }
         feed {
             $0.peerJoined(
@@ -68,7 +76,7 @@ extension SwarmSession {
 
     private func answer(_ request: LeavesRequest, to connection: PeerConnection) {
         let segment = request.segment
-        guard let proof = store.assumeIsolated({ $0.proof(of: segment) }),
+        guard presence.exchanges, let proof = store.assumeIsolated({ $0.proof(of: segment) }),
             request.root == nil || request.root == proof.root
         else {
             connection.assumeIsolated { $0.send(.absent(segment, .empty)) }
@@ -101,8 +109,11 @@ extension SwarmSession {
             enter { $0.wasted(count, isWanted ? .duplicate : .late) }
         case .unexpected:
             enter { $0.wasted(count, .late) }
+            if isWanted { giveBack(header, to: peer) }
+            return
         case .wrong:
             enter { $0.wasted(count, .integrity) }
+            complain(of: peer, segment)
             connection.assumeIsolated { $0.end(because: .wrongChunk) }
             return
         }
@@ -114,12 +125,27 @@ extension SwarmSession {
         announceArrival(of: segment)
     }
 
+    /// The store could not take the chunk: for the schedule it is as if the peer had not had it.
+    private func giveBack(_ header: ChunkHeader, to peer: PeerID) {
+        let chunk = Int(header.chunk)
+        feed {
+            $0.requestEnded(
+                header.segment, ChunkRun(chunk..<chunk + 1), from: peer, .absent, at: $1,
+                into: &$2)
+        }
+    }
+
+    private func complain(of peer: PeerID, _ segment: SegmentID) {
+        guard let key = catalogue.key(of: segment) else { return }
+        let complaint = Complaint(swarm: configuration.keys.swarm, key: key, accused: peer)
+        tracker.assumeIsolated { $0.send(.complaint(complaint)) }
+    }
+
     /// Lets others ask for the chunks of a segment that is itself still arriving.
     private func announceArrival(of segment: SegmentID) {
-        let step = 8
         guard !announced.contains(segment),
             let arrival = store.assumeIsolated({ $0.arrival(of: segment) }),
-            arrival.matched > 0, arrival.matched.isMultiple(of: step)
+            arrivals.grew(segment, to: arrival.matched, at: loop.now)
         else { return }
         let update = InFlight(
             segment: segment, verifiedChunks: UInt32(arrival.matched),

@@ -10,7 +10,7 @@ extension SwarmSession {
             observed = welcome.observed.ip
             proofs.assumeIsolated {
                 $0.trust(welcome.notaryKeys)
-                $0.reportAll()
+                $0.reportAgain()
             }
             follow(welcome.policy)
         case .secrets(let secrets):
@@ -23,9 +23,12 @@ extension SwarmSession {
         case .attested(let attestation):
             proofs.assumeIsolated { $0.attested(attestation) }
         case .revoked(let key):
-            if let segment = catalogue.id(of: key) { contradicted(segment) }
+            if let segment = catalogue.id(of: key) { revoked(segment) }
         case .policyChanged(let policy):
             follow(policy)
+        case .refused(.revoked):
+            presence.isAllowed = false
+            exchangeChanged()
         case .refused, .lost:
             // Channels and attestations stay; new segments come from the CDN until it is back.
             break
@@ -72,8 +75,10 @@ extension SwarmSession {
         case .forged(_, let peer):
             pool.assumeIsolated { $0.member(peer) }?
                 .assumeIsolated { $0.end(because: .wrongLeaves) }
-        case .contradicted(let segment):
-            contradicted(segment)
+        case .unshareable(let segment, let peer):
+            revoked(segment)
+            guard let peer else { return }
+            feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
         }
     }
 }

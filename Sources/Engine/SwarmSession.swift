@@ -22,6 +22,7 @@ package actor SwarmSession {
     var presence: SessionPresence
     private var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
+    var arrivals: ArrivalNews
     var observed: IPAddress?
 
     // The parts are made on first use, since their links lead back to the session.
@@ -40,6 +41,7 @@ package actor SwarmSession {
         self.tracker = tracker
         self.loop = loop
         client = origin
+        arrivals = ArrivalNews(at: loop.now)
         ledger = DeliveryLedger(on: loop)
         presence = SessionPresence(
             swarm: configuration.keys.swarm, isEdge: configuration.isEdge,
@@ -52,6 +54,7 @@ package actor SwarmSession {
     package func start() throws {
         scheduler.assumeIsolated { $0.start() }
         uploader.assumeIsolated { $0.start() }
+        proofs.assumeIsolated { $0.start() }
         let interface = configuration.interface
         let port = try pool.assumeIsolated { try $0.listen(on: interface) }
         presence.listens(on: port)
@@ -69,23 +72,30 @@ package actor SwarmSession {
         pool.assumeIsolated { $0.close() }
         origin.assumeIsolated { $0.close() }
         uploader.assumeIsolated { $0.close() }
+        proofs.assumeIsolated { $0.close() }
         scheduler.assumeIsolated { $0.close() }
+        store.assumeIsolated { $0.failAll() }
     }
 
     // MARK: - What the player does
 
     /// Takes in what a playlist says of a track; a live window moves by describing it again.
     package func describe(_ track: TrackDescription) {
-        for gone in catalogue.describe(track) {
-            store.assumeIsolated { $0.remove(gone) }
-            drop(gone)
+        let change = catalogue.describe(track)
+        for segment in change.left where !store.assumeIsolated({ $0.isRead(segment) }) {
+            forget(segment)
+        }
+        for segment in change.replaced {
+            store.assumeIsolated { $0.remove(segment) }
+            drop(segment)
         }
         let timings = track.segments.map { segment in
             let bitrate = Double(track.bitrate ?? 2_000_000)
-            let length = segment.byteRange?.count ?? Int(segment.duration.inSeconds * bitrate / 8)
+            let guess = segment.duration.inSeconds * bitrate / 8
+            let length = segment.byteRange.map { Double($0.count) } ?? guess
             return SegmentTiming(
                 number: segment.number, start: segment.start, duration: segment.duration,
-                estimatedLength: max(1, length))
+                estimatedLength: Int(min(max(1, length), Double(ChunkGeometry.longestSegment))))
         }
         feed {
             $0.trackDescribed(
@@ -115,7 +125,11 @@ package actor SwarmSession {
         let segment = reader.segment
         guard !store.assumeIsolated({ $0.isRead(segment) }) else { return }
         feed { $0.playerReleased(segment, at: $1, into: &$2) }
+        if !catalogue.isCurrent(segment) { forget(segment) }
     }
+
+    /// Whether a playlist names the segment, so that it can be opened.
+    package func knows(_ segment: SegmentID) -> Bool { catalogue.segment(segment) != nil }
 
     /// The player's own word on where it is.
     package func moved(_ player: PlayerState) {
@@ -166,17 +180,32 @@ package actor SwarmSession {
 
     /// Lets go of what memory has no room for.
     func makeRoom() {
-        let playhead = presence.position
+        let (playhead, wanted) = scheduler.assumeIsolated { ($0.position, $0.wanted) }
         let starts = { [catalogue] segment in catalogue.segment(segment)?.start }
-        for victim in store.assumeIsolated({ $0.evict(playhead: playhead, start: starts) }) {
-            drop(victim)
+        let victims = store.assumeIsolated {
+            $0.evict(playhead: playhead, wanted: wanted, start: starts)
         }
+        for victim in victims { drop(victim) }
+    }
+
+    /// Forgets a segment that no playlist names any more and nobody reads.
+    private func forget(_ segment: SegmentID) {
+        catalogue.forget(segment)
+        store.assumeIsolated { $0.remove(segment) }
+        drop(segment)
     }
 
     /// Forgets a segment: it left the playlist's window, or memory had no room for it.
     func drop(_ segment: SegmentID) {
         feed { $0.segmentDropped(segment, at: $1, into: &$2) }
+        proofs.assumeIsolated { $0.forget(segment) }
+        withdraw(segment)
+    }
+
+    /// Offers the segment to peers no more.
+    func withdraw(_ segment: SegmentID) {
         uploader.assumeIsolated { $0.dropped(segment) }
+        arrivals.ended(segment)
         guard announced.remove(segment) != nil else { return }
         pool.assumeIsolated { $0.broadcast(.evicted(Evicted(segment))) }
     }

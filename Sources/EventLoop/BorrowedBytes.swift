@@ -11,6 +11,12 @@
 
     package var count: Int { unsafe pointer.count }
 
+    /// The bytes of `range`, where the first byte counts as `start`.
+    package func slice(_ range: Range<Int>, from start: Int) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(
+            rebasing: pointer[range.lowerBound - start..<range.upperBound - start])
+    }
+
     /// The bytes after the first `count`.
     package func dropping(_ count: Int) -> BorrowedBytes {
         unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: pointer.dropFirst(count)))

@@ -28,15 +28,15 @@ struct SessionPresence {
         self.isEnabled = isEnabled
     }
 
-    /// Where the player is, or the start before it has said.
-    var position: Duration { player?.position ?? .zero }
-
     var exchanges: Bool { isEnabled && isAllowed }
 
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
-    private var uploads: Bool { exchanges && mayUpload && (isEdge || playing != nil) }
+    var uploads: Bool { exchanges && mayUpload && (isEdge || playing != nil) }
 
-    var hello: Hello { Hello(uploads: uploads, isEdge: isEdge, progress: progress) }
+    /// A hello holds for the whole channel, which may be older than playback.
+    var hello: Hello {
+        Hello(uploads: exchanges && mayUpload, isEdge: isEdge, progress: progress)
+    }
 
     func announce(wanted: Int) -> Announce {
         Announce(

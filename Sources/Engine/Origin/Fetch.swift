@@ -10,22 +10,31 @@ struct Fetch {
     let number: Int
     let place: TrackDescription.Segment
     /// Where in the segment the fetch starts.
+    let start: Int
+    /// Where it was to start: an origin without ranges is asked for what lies before, too.
     let offset: Int
     let reason: OriginReason
     var handle: OriginFetch?
-    /// Media bytes since `offset`.
+    /// Media bytes since `start`.
     var received = 0
     private(set) var endIsCertain = true
     private(set) var status = 0
     private var contentType: String?
     private var errorBody: [UInt8] = []
 
-    init(number: Int, place: TrackDescription.Segment, offset: Int, reason: OriginReason) {
+    init(
+        number: Int, place: TrackDescription.Segment, start: Int, offset: Int,
+        reason: OriginReason
+    ) {
         self.number = number
         self.place = place
+        self.start = start
         self.offset = offset
         self.reason = reason
     }
+
+    /// Media bytes since `offset`.
+    var receivedPastOffset: Int { max(0, start + received - offset) }
 
     /// Whether the answer's body is the segment rather than a page about an error.
     var isMedia: Bool { status == 200 || status == 206 }
@@ -46,7 +55,7 @@ struct Fetch {
         status = response.status
         contentType = response.first("Content-Type")
         endIsCertain = response.endIsCertain
-        return response.contentLength.map { offset + $0 }
+        return response.contentLength.map { start + $0 }
     }
 
     mutating func keepErrorBody(_ bytes: BorrowedBytes) {
@@ -56,9 +65,9 @@ struct Fetch {
 
     private var range: OriginRange? {
         if let bytes = place.byteRange {
-            .closed(bytes.lowerBound + offset...bytes.upperBound - 1)
-        } else if offset > 0 {
-            .from(offset)
+            .closed(bytes.lowerBound + start...bytes.upperBound - 1)
+        } else if start > 0 {
+            .from(start)
         } else {
             nil
         }

@@ -3,11 +3,9 @@ package import Origin
 
 /// The headers that go with requests to the media origin, and which of its hosts may see them.
 ///
-/// What the application set, and what of the player's own headers is a credential, goes to the site
-/// of the URL that the application opened and to no other, whoever names that.
+/// What the application set, and what of the player's own headers may be a credential, goes to the
+/// site of the URL that the application opened and to no other, whoever names that.
 package struct OriginHeaders: Sendable {
-    private static let credentials: Set = ["authorization", "cookie"]
-
     private let site: URIOrigin?
     private let application: [OriginHeader]
     private var player: [OriginHeader] = []
@@ -27,7 +25,7 @@ package struct OriginHeaders: Sendable {
 
     package func headers(for uri: ResolvedURI?) -> [OriginHeader] {
         guard let site, uri?.origin == site else {
-            return player.filter { !Self.credentials.contains($0.name.lowercased()) }
+            return player.filter { RequestHeaders.harmless.contains($0.name.lowercased()) }
         }
         return player + application
     }

@@ -45,15 +45,28 @@ package actor SegmentOrigin {
 
     /// Fetches the segment from `offset` to its end.
     package func fetch(_ segment: SegmentID, offset: Int, reason: OriginReason) {
+        begin(segment, from: offset, of: offset, reason: reason)
+    }
+
+    /// Fetches from `start` on, for a decision that named `offset`.
+    private func begin(
+        _ segment: SegmentID, from start: Int, of offset: Int, reason: OriginReason
+    ) {
         cancel(segment)
-        guard let place = links.request(segment) else {
+        if store.assumeIsolated({ $0.completeLength(of: segment) }) != nil {
+            // All bytes had come before the fetch's own end was lost.
+            return links.onEvent(segment, .finished(certain: false))
+        }
+        guard let place = links.request(segment), place.segment.byteRange?.count ?? .max > start
+        else {
             // The playlist's window moved on between the decision and now.
-            links.onEvent(segment, .failed(retryAfter: nil))
-            return
+            store.assumeIsolated { $0.fail(segment, .unreachable) }
+            return links.onEvent(segment, .failed(retryAfter: nil))
         }
         nextFetch += 1
         let number = nextFetch
-        var fetch = Fetch(number: number, place: place.segment, offset: offset, reason: reason)
+        var fetch = Fetch(
+            number: number, place: place.segment, start: start, offset: offset, reason: reason)
         store.assumeIsolated { $0.retry(segment) }
         fetch.handle = client.fetch(fetch.request(headers: place.headers)) { [weak self] event in
             self?.assumeIsolated { $0.received(event, of: segment, fetch: number) }
@@ -85,9 +98,9 @@ package actor SegmentOrigin {
             unsafe receivedBody(BorrowedBytes(bytes), of: segment, fetch)
         case .finished:
             finished(segment, fetch)
-        case .failed(.rangeIgnored) where fetch.offset > 0 && fetch.place.byteRange == nil:
+        case .failed(.rangeIgnored) where fetch.start > 0 && fetch.place.byteRange == nil:
             // An origin without ranges can only be asked for the whole; what is there is skipped.
-            self.fetch(segment, offset: 0, reason: fetch.reason)
+            begin(segment, from: 0, of: fetch.offset, reason: fetch.reason)
         case .failed(let error):
             fetches[segment] = nil
             failed(segment, error.isPassing ? .interrupted : .impossible, .unreachable)
@@ -103,7 +116,7 @@ package actor SegmentOrigin {
             fetches[segment] = fetch
             return
         }
-        let offset = fetch.offset + fetch.received
+        let offset = fetch.start + fetch.received
         fetch.received += bytes.count
         fetches[segment] = fetch
         let written = store.assumeIsolated { $0.originWrote(bytes, at: offset, of: segment) }
@@ -111,7 +124,8 @@ package actor SegmentOrigin {
         links.onEvent(
             segment,
             .received(
-                total: fetch.received, latest: bytes.count, fresh: fresh, reason: fetch.reason))
+                total: fetch.receivedPastOffset, latest: bytes.count, fresh: fresh,
+                reason: fetch.reason))
     }
 
     private func finished(_ segment: SegmentID, _ fetch: Fetch) {
@@ -121,7 +135,7 @@ package actor SegmentOrigin {
             return
         }
         retries[segment] = nil
-        let end = fetch.offset + fetch.received
+        let end = fetch.start + fetch.received
         guard store.assumeIsolated({ $0.lengthKnown(end, of: segment) }) else {
             contradicted(segment)
             return

@@ -25,6 +25,12 @@ actor PeerConnection {
     private let links: Links
     private var state: PeerState
     private var violation: PeerViolation?
+    private var timer: LoopTimer?
+    private var heardAt = Moment.start
+
+    private static let helloPatience = Duration.seconds(5)
+    private static let pingInterval = Duration.seconds(20)
+    private static let longestSilence = Duration.seconds(60)
 
     init(channel: SecureChannel, links: Links, on loop: UVEventLoop) {
         peer = channel.remote
@@ -40,8 +46,10 @@ actor PeerConnection {
     func received(_ event: SecureChannel.Event) {
         switch event {
         case .opened:
+            watch()
             links.onEvent(self, .opened)
         case .message(let record):
+            heardAt = loop.now
             do throws(PeerViolation) {
                 try unsafe received(record: BorrowedBytes(record))
             } catch {
@@ -50,8 +58,24 @@ actor PeerConnection {
         case .writable:
             links.onEvent(self, .writable)
         case .closed:
+            timer?.close()
             links.onEvent(self, .ended(violation: violation))
         }
+    }
+
+    /// Ends a channel whose other side introduces itself too late, or has fallen silent.
+    private func watch() {
+        heardAt = loop.now
+        timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.look() } }
+        timer?.arm(at: loop.now + Self.helloPatience)
+    }
+
+    private func look() {
+        guard state.hello != nil, loop.now - heardAt < Self.longestSilence else {
+            return end(because: nil)
+        }
+        if loop.now - heardAt >= Self.pingInterval { send(.ping(0)) }
+        timer?.arm(at: loop.now + Self.pingInterval)
     }
 
     private func received(record: BorrowedBytes) throws(PeerViolation) {

@@ -26,6 +26,7 @@ actor PeerPool {
     private var arriving: [ObjectIdentifier: PeerConnection] = [:]
     private var banned: Set<PeerID> = []
     private var mostPeers = 32
+    private static let mostPeersEver = 64
     private var isEnabled = true
 
     init(
@@ -66,21 +67,24 @@ actor PeerPool {
     func setEnabled(_ enabled: Bool) {
         isEnabled = enabled
         guard !enabled else { return }
-        for connection in Array(members.values) + Array(arriving.values) {
+        for connection in members.values {
             connection.assumeIsolated {
                 $0.send(.goodbye(.leaving))
                 $0.end(because: nil)
             }
         }
+        // What is not open yet cannot be spoken on.
+        for connection in arriving.values { connection.assumeIsolated { $0.end(because: nil) } }
     }
 
-    func follow(_ policy: ClientPolicy) { mostPeers = Int(policy.maxPeers) }
+    func follow(_ policy: ClientPolicy) {
+        mostPeers = min(Int(policy.maxPeers), Self.mostPeersEver)
+    }
 
     func secretsChanged(_ secrets: SwarmSecrets) {
         self.secrets = Dictionary(
-            uniqueKeysWithValues: secrets.secrets.map {
-                ($0.epoch, SwarmSecret(epoch: $0.epoch, secret: $0.secret))
-            })
+            secrets.secrets.map { ($0.epoch, SwarmSecret(epoch: $0.epoch, secret: $0.secret)) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: - Members
@@ -96,19 +100,32 @@ actor PeerPool {
         for connection in members.values { connection.assumeIsolated { $0.send(message) } }
     }
 
-    /// Makes a peer that has said hello a member; false if another channel to it is preferred.
-    func enter(_ connection: PeerConnection) -> Bool {
+    enum Entry: Sendable {
+        case joins
+        /// It takes the place of another channel to the same peer, which is closed.
+        case replaces
+        /// The other channel to the same peer stays, or nobody is let in.
+        case refused
+    }
+
+    /// Makes a peer that has said hello a member, if it may be one.
+    func enter(_ connection: PeerConnection) -> Entry {
         arriving[ObjectIdentifier(connection)] = nil
-        if let rival = members[connection.peer] {
-            guard prefers(connection, to: rival) else {
-                connection.assumeIsolated { $0.end(because: nil) }
-                return false
-            }
-            members[connection.peer] = nil
-            rival.assumeIsolated { $0.end(because: nil) }
+        guard isEnabled else {
+            connection.assumeIsolated { $0.end(because: nil) }
+            return .refused
+        }
+        guard let rival = members[connection.peer] else {
+            members[connection.peer] = connection
+            return .joins
+        }
+        guard prefers(connection, to: rival) else {
+            connection.assumeIsolated { $0.end(because: nil) }
+            return .refused
         }
         members[connection.peer] = connection
-        return true
+        rival.assumeIsolated { $0.end(because: nil) }
+        return .replaces
     }
 
     /// Forgets a channel that ended; true if it was a member.

@@ -9,6 +9,8 @@ actor Uploader {
         unsafe loop.asUnownedSerialExecutor()
     }
 
+    private static let pauseWithoutUploads = Duration.seconds(1)
+
     private nonisolated let loop: UVEventLoop
     private let store: SegmentStore
     private let connection: @Sendable (PeerID) -> PeerConnection?
@@ -38,17 +40,23 @@ actor Uploader {
 
     func peerLeft(_ peer: PeerID) { queue.peerLeft(peer) }
 
-    func requested(_ request: ChunkRequest, by peer: PeerID) {
+    /// While the session may not upload, every request is put off.
+    func requested(_ request: ChunkRequest, by peer: PeerID, mayUpload: Bool) {
+        guard mayUpload else { return putOff(request, Self.pauseWithoutUploads, peer) }
         let deadline = loop.now + .milliseconds(Int64(request.deadlineMs))
         switch queue.requested(request.segment, request.run, by: peer, deadline: deadline) {
         case .queued:
             serve()
         case .busy(let retryAfter):
-            let busy = Busy(
-                segment: request.segment, run: request.run,
-                retryAfterMs: UInt32(clamping: retryAfter.wholeNanoseconds / 1_000_000))
-            refuse(.busy(busy), request.run, to: peer)
+            putOff(request, retryAfter, peer)
         }
+    }
+
+    private func putOff(_ request: ChunkRequest, _ pause: Duration, _ peer: PeerID) {
+        let busy = Busy(
+            segment: request.segment, run: request.run,
+            retryAfterMs: UInt32(clamping: pause.wholeNanoseconds / 1_000_000))
+        refuse(.busy(busy), request.run, to: peer)
     }
 
     func cancelled(_ segment: SegmentID, _ run: ChunkRun, by peer: PeerID) {

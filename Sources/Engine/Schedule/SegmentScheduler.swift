@@ -42,6 +42,12 @@ actor SegmentScheduler {
         timer = nil
     }
 
+    /// Where playback is, as far as anybody knows.
+    var position: Duration { schedule.position(at: loop.now) ?? .zero }
+
+    /// Segments that are being fetched or about to be.
+    var wanted: Set<SegmentID> { schedule.wanted }
+
     /// Gives the schedule one input, and performs its actions before it returns.
     ///
     /// An action may cause the next input at once; its actions then follow in order, performed by

@@ -5,30 +5,27 @@ import SwarmCore
 
 /// One segment as the store holds it: bytes, which of them count, and what proves them.
 struct SegmentEntry {
-    private let memory: SegmentMemory
-    private var assembly: SegmentAssembly
+    private let memory = SegmentMemory()
+    private var assembly = SegmentAssembly(length: nil)
     private(set) var proof: SegmentProof?
-    /// Set once the origin contradicted the proof: the segment is no longer exchanged.
+    /// Set once the origin contradicted the proof: the segment is not exchanged any more.
     private(set) var isQuarantined = false
+    /// Whether any byte came from a peer.
+    private(set) var hasPeerBytes = false
+    /// Chunks from the first on that may be passed on.
+    private(set) var matchedPrefix = 0
     private var failure: SegmentFailure?
     /// Chunks whose bytes are known to match their leaf.
     private var matched: Set<Int> = []
-    /// Chunks from the first on that may be passed on.
-    private(set) var matchedPrefix = 0
 
-    init(length: Int?) {
-        memory = SegmentMemory(capacity: length ?? 1 << 20)
-        assembly = SegmentAssembly(length: length)
-    }
-
-    /// Bytes that the segment occupies.
+    /// Bytes of memory that the segment occupies.
     var size: Int { memory.capacity }
     var isComplete: Bool { assembly.isComplete }
     var length: Int? { assembly.length }
 
     var status: SegmentStatus {
         let end: SegmentStatus.End? =
-            if let failure { .failed(failure) } else if isComplete { .complete } else { nil }
+            if isComplete { .complete } else { failure.map { .failed($0) } }
         return SegmentStatus(
             length: assembly.length, available: assembly.contiguousPrefix, end: end)
     }
@@ -40,21 +37,22 @@ struct SegmentEntry {
         return unsafe target.fill(from: memory.bytes(offset..<end))
     }
 
-    /// False when the length contradicts the bytes that are already there.
+    /// False when the length contradicts what is already there.
     mutating func lengthKnown(_ length: Int) -> Bool { assembly.lengthKnown(length) }
 
     mutating func fail(_ failure: SegmentFailure) { self.failure = failure }
 
-    /// Forgets an earlier failure: the origin is asked again.
+    /// Forgets an earlier failure: the segment is asked for again.
     mutating func retry() { failure = nil }
 
-    /// Attaches a proof; false when its length or the bytes present contradict it.
+    /// Attaches a proof; false when the bytes present contradict it, or it is too late for one.
     mutating func prove(_ proof: SegmentProof) -> Bool {
         guard !isQuarantined, assembly.lengthKnown(proof.geometry.length) else { return false }
         self.proof = proof
         return checkChunks(in: 0..<proof.geometry.length)
     }
 
+    /// Keeps the bytes, and exchanges them no more.
     mutating func quarantine() {
         isQuarantined = true
         proof = nil
@@ -62,10 +60,22 @@ struct SegmentEntry {
         matchedPrefix = 0
     }
 
-    /// Enters bytes of the origin; returns how many were missing, or nil when they contradict the proof.
+    /// Enters bytes of the origin; returns how many were missing, or nil on any contradiction.
+    ///
+    /// What is there already is compared and not replaced: a verified byte stays the one verified,
+    /// and a byte that was read stays the one read.
     mutating func originWrote(_ bytes: BorrowedBytes, at offset: Int) -> Int? {
-        memory.write(bytes, at: offset)
+        failure = nil
         let range = offset..<offset + bytes.count
+        for known in assembly.present(in: range) {
+            guard unsafe bytes.slice(known, from: offset).elementsEqual(memory.bytes(known)) else {
+                return nil
+            }
+        }
+        for new in assembly.missing(in: range) {
+            unsafe memory.write(
+                bytes.slice(new, from: offset), at: new.lowerBound, length: assembly.length)
+        }
         let missing = assembly.originDelivered(range)
         return checkChunks(in: range) ? missing : nil
     }
@@ -77,10 +87,10 @@ struct SegmentEntry {
         guard bytes.count == range.count else { return .wrong }
         guard !assembly.isPresent(chunk: chunk) else { return .duplicate }
         guard unsafe HashTree.leaf(chunkIndex: chunk, bytes: bytes.pointer) == proof.leaves[chunk]
-        else {
-            return .wrong
-        }
-        memory.write(bytes, at: range.lowerBound)
+        else { return .wrong }
+        failure = nil
+        hasPeerBytes = true
+        unsafe memory.write(bytes.pointer, at: range.lowerBound, length: assembly.length)
         match(chunk)
         return .verified(missing: assembly.chunkVerified(chunk))
     }
@@ -103,13 +113,11 @@ struct SegmentEntry {
         let first = range.lowerBound >> ChunkGeometry.chunkLog
         let last = min((range.upperBound - 1) >> ChunkGeometry.chunkLog, proof.leaves.count - 1)
         guard first <= last else { return true }
-        for chunk in first...last where !matched.contains(chunk) && assembly.isPresent(chunk: chunk)
-        {
+        for chunk in first...last
+        where !matched.contains(chunk) && assembly.isPresent(chunk: chunk) {
             let bytes = unsafe memory.bytes(proof.geometry.bytes(ofChunk: chunk))
             guard unsafe HashTree.leaf(chunkIndex: chunk, bytes: bytes) == proof.leaves[chunk]
-            else {
-                return false
-            }
+            else { return false }
             match(chunk)
         }
         return true
@@ -119,16 +127,4 @@ struct SegmentEntry {
         matched.insert(chunk)
         while matched.contains(matchedPrefix) { matchedPrefix += 1 }
     }
-}
-
-/// What became of a chunk that a peer sent.
-package enum ChunkVerdict: Sendable {
-    /// It matched its leaf; `missing` of its bytes were new.
-    case verified(missing: Int)
-    /// All of it was there already.
-    case duplicate
-    /// It does not match its leaf or its length: the sender is at fault.
-    case wrong
-    /// Nobody can say: there is no proof of this segment here.
-    case unexpected
 }

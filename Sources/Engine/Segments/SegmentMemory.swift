@@ -2,14 +2,12 @@ import EventLoop
 
 /// The bytes of one segment in one block, filled in any order.
 ///
-/// Growing is only for an origin that does not say a length; a known length is allocated once.
-/// Owned by the actor `SegmentStore`, and reached through it alone.
+/// Nothing is allocated before the first byte comes. Growing is for an origin that does not say a
+/// length; a known length is allocated once. Owned by the actor `SegmentStore`.
 @safe final class SegmentMemory {
-    private var block: UnsafeMutableRawBufferPointer
+    private static let firstGuess = 1 << 20
 
-    init(capacity: Int) {
-        unsafe block = .allocate(byteCount: max(capacity, 1), alignment: 64)
-    }
+    private var block = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     deinit {
         unsafe block.deallocate()
@@ -17,10 +15,10 @@ import EventLoop
 
     var capacity: Int { unsafe block.count }
 
-    func write(_ bytes: BorrowedBytes, at offset: Int) {
-        ensureCapacity(offset + bytes.count)
-        unsafe UnsafeMutableRawBufferPointer(rebasing: block[offset...])
-            .copyMemory(from: bytes.pointer)
+    /// Writes `bytes` at `offset`, into a block for `length` if that is known.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, length: Int?) {
+        ensureCapacity(offset + bytes.count, length: length)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: block[offset...]).copyMemory(from: bytes)
     }
 
     /// The bytes of `range`, valid until the next write.
@@ -28,10 +26,10 @@ import EventLoop
         unsafe UnsafeRawBufferPointer(rebasing: block[range])
     }
 
-    private func ensureCapacity(_ needed: Int) {
+    private func ensureCapacity(_ needed: Int, length: Int?) {
         guard needed > capacity else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(needed, 2 * capacity), alignment: 64)
+        let size = max(needed, length ?? max(2 * capacity, Self.firstGuess))
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(block))
         unsafe block.deallocate()
         unsafe block = larger

@@ -2,6 +2,7 @@ import Crypto
 import EventLoop
 import PeerWire
 import Primitives
+import SwarmCore
 import TrackerWire
 
 /// Obtains the proof of each segment: from a peer that has one, or by reporting to the notary.
@@ -24,8 +25,8 @@ actor SegmentProofs {
         case unavailable(SegmentID, PeerID)
         /// The peer sent leaves that are false.
         case forged(SegmentID, PeerID)
-        /// What is there contradicts what is attested.
-        case contradicted(SegmentID)
+        /// What is there is not what is attested; the peer is the one whose leaves showed it.
+        case unshareable(SegmentID, PeerID?)
     }
 
     private struct Own {
@@ -49,13 +50,24 @@ actor SegmentProofs {
     private var collectors: [Source: LeavesCollector] = [:]
     /// Segments of our own fetch that the notary has not vouched for yet.
     private var own: [SegmentKey: Own] = [:]
+    private var unreported = Deque<SegmentKey>()
+    /// Half of what the tracker takes from one client.
+    private var pace: TokenBucket
+    private var timer: LoopTimer?
 
     init(swarm: SwarmID, store: SegmentStore, links: Links, on loop: UVEventLoop) {
         self.store = store
         self.links = links
         self.loop = loop
         check = AttestationCheck(swarm: swarm)
+        pace = TokenBucket(rate: 10, burst: 20, at: loop.now)
     }
+
+    func start() {
+        timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.report() } }
+    }
+
+    func close() { timer?.close() }
 
     func trust(_ notaryKeys: [Bytes32]) { check.trust(notaryKeys) }
 
@@ -130,12 +142,34 @@ actor SegmentProofs {
 
     private func hashed(_ fetched: Own, _ key: SegmentKey) {
         own[key] = fetched
-        links.report(key, UInt32(fetched.geometry.length), fetched.root)
+        unreported.append(key)
+        report()
     }
 
     /// Reports again what the notary has not vouched for: the tracker is back.
-    func reportAll() {
-        for (key, waiting) in own {
+    func reportAgain() {
+        unreported = Deque()
+        for key in own.keys { unreported.append(key) }
+        report()
+    }
+
+    /// Forgets a segment that is not here any more.
+    func forget(_ segment: SegmentID) {
+        if let key = own.first(where: { $0.value.segment == segment })?.key { own[key] = nil }
+    }
+
+    /// Sends what the tracker's own limit on messages lets through, and goes on later.
+    private func report() {
+        while let key = unreported.first {
+            guard let waiting = own[key] else {
+                _ = unreported.popFirst()
+                continue
+            }
+            guard pace.spend(1, at: loop.now) else {
+                timer?.arm(at: pace.ready(after: loop.now))
+                return
+            }
+            _ = unreported.popFirst()
             links.report(key, UInt32(waiting.geometry.length), waiting.root)
         }
     }
@@ -149,7 +183,7 @@ actor SegmentProofs {
         own[attestation.key] = nil
         guard attestation.root == waiting.root,
             Int(attestation.length) == waiting.geometry.length
-        else { return links.onEvent(.contradicted(waiting.segment)) }
+        else { return links.onEvent(.unshareable(waiting.segment, nil)) }
         prove(
             waiting.segment, attestation.encode(), waiting.root, waiting.geometry, waiting.leaves,
             source: nil)
@@ -162,7 +196,7 @@ actor SegmentProofs {
         let proof = SegmentProof(
             attestation: attestation, root: root, geometry: geometry, leaves: leaves)
         guard store.assumeIsolated({ $0.prove(segment, proof) }) else {
-            links.onEvent(.contradicted(segment))
+            links.onEvent(.unshareable(segment, source))
             return
         }
         links.onEvent(.proven(segment, length: geometry.length, source: source))

@@ -13,12 +13,15 @@ package struct SegmentReader: Sendable {
         self.segment = segment
     }
 
-    package var status: SegmentStatus { store.assumeIsolated { $0.status(of: segment) } }
+    package var status: SegmentStatus { store.assumeIsolated { $0.status(of: token) } }
 
     /// Copies readable bytes from `offset` on; returns how many.
     package func read(at offset: Int, into target: BorrowedBuffer) -> Int {
-        store.assumeIsolated { $0.read(segment, at: offset, into: target) }
+        store.assumeIsolated { $0.read(token, at: offset, into: target) }
     }
+
+    /// Promises the player this version: if it goes, the reader fails rather than mix two.
+    package func commit() { store.assumeIsolated { $0.commit(token) } }
 
     /// Ends the hold; the reader is not told of anything any more.
     package func close() { store.assumeIsolated { $0.close(token) } }

@@ -16,11 +16,15 @@ package actor SegmentStore {
     private struct Reader {
         let segment: SegmentID
         let onChange: @Sendable () -> Void
+        /// Whether it has promised this version to the player.
+        var isCommitted = false
+        /// The version that it has read from is gone.
+        var isStale = false
     }
 
     private nonisolated let loop: UVEventLoop
-    private var entries: [SegmentID: SegmentEntry] = [:]
     private let eviction: EvictionPolicy
+    private var entries: [SegmentID: SegmentEntry] = [:]
     private var readers: [Token: Reader] = [:]
     private var nextToken = 0
 
@@ -33,94 +37,115 @@ package actor SegmentStore {
     // MARK: - Readers
 
     /// Opens a segment; `onChange` is called on the loop whenever its status may have changed.
-    package func open(_ segment: SegmentID, onChange: @escaping @Sendable () -> Void)
-        -> SegmentReader
-    {
+    package func open(
+        _ segment: SegmentID, onChange: @escaping @Sendable () -> Void
+    ) -> SegmentReader {
         let token = Token(number: nextToken)
         nextToken += 1
         readers[token] = Reader(segment: segment, onChange: onChange)
+        entries[segment]?.retry()
         return SegmentReader(store: self, token: token, segment: segment)
     }
 
     func close(_ token: Token) { readers[token] = nil }
 
+    func commit(_ token: Token) { readers[token]?.isCommitted = true }
+
     func isRead(_ segment: SegmentID) -> Bool { readers.values.contains { $0.segment == segment } }
 
-    package func status(of segment: SegmentID) -> SegmentStatus {
+    func status(of token: Token) -> SegmentStatus {
+        guard let reader = readers[token], !reader.isStale else {
+            return SegmentStatus(length: nil, available: 0, end: .failed(.contradicted))
+        }
+        return status(of: reader.segment)
+    }
+
+    func status(of segment: SegmentID) -> SegmentStatus {
         entries[segment]?.status ?? SegmentStatus(length: nil, available: 0, end: nil)
     }
 
-    func read(
-        _ segment: SegmentID, at offset: Int, into target: BorrowedBuffer
-    ) -> Int {
-        entries[segment]?.read(at: offset, into: target) ?? 0
+    func read(_ token: Token, at offset: Int, into target: BorrowedBuffer) -> Int {
+        guard let reader = readers[token], !reader.isStale else { return 0 }
+        return entries[reader.segment]?.read(at: offset, into: target) ?? 0
     }
 
     // MARK: - Origin
 
     /// The origin told the length; false when that contradicts what is already there.
     func lengthKnown(_ length: Int, of segment: SegmentID) -> Bool {
-        let agrees = entries[segment, default: SegmentEntry(length: length)].lengthKnown(length)
+        let agrees = entries[segment, default: SegmentEntry()].lengthKnown(length)
         changed(segment)
         return agrees
     }
 
-    /// Enters bytes of the origin; returns how many were missing, or nil when they contradict the proof.
+    /// Enters bytes of the origin; returns how many were missing, or nil when they contradict the
+    /// segment's proof or bytes that are there.
     func originWrote(_ bytes: BorrowedBytes, at offset: Int, of segment: SegmentID) -> Int? {
-        let missing = entries[segment, default: SegmentEntry(length: nil)]
-            .originWrote(bytes, at: offset)
+        let missing = entries[segment, default: SegmentEntry()].originWrote(bytes, at: offset)
         changed(segment)
         return missing
     }
 
     func fail(_ segment: SegmentID, _ failure: SegmentFailure) {
-        entries[segment, default: SegmentEntry(length: nil)].fail(failure)
+        entries[segment, default: SegmentEntry()].fail(failure)
         changed(segment)
+    }
+
+    /// Ends every reader that still waits.
+    func failAll() {
+        for segment in Set(readers.values.map(\.segment)) { fail(segment, .unreachable) }
     }
 
     /// Makes a failed segment one that is being asked for again.
     func retry(_ segment: SegmentID) { entries[segment]?.retry() }
 
-    /// Forgets bytes and proof of a segment that the origin contradicted.
+    /// Forgets the bytes of a segment that the origin contradicted, and never exchanges it again.
+    ///
+    /// Who has promised them to a player cannot go on; who has not gets the new ones.
     func restart(_ segment: SegmentID) {
-        var entry = SegmentEntry(length: nil)
+        var entry = SegmentEntry()
         entry.quarantine()
-        entries[segment] = entry
+        replace(segment, by: entry)
+    }
+
+    /// Keeps a segment's bytes from peers; false if some came from a peer and cannot stay.
+    func quarantine(_ segment: SegmentID) -> Bool {
+        entries[segment]?.quarantine()
+        return !(entries[segment]?.hasPeerBytes ?? false)
     }
 
     func isQuarantined(_ segment: SegmentID) -> Bool { entries[segment]?.isQuarantined ?? false }
 
     // MARK: - Room
 
-    /// Removes what the budget has no room for, and returns it; a segment that is read or still
-    /// arriving stays.
-    func evict(playhead: Duration, start: (SegmentID) -> Duration?) -> [SegmentID] {
+    /// Removes what the budget has no room for, and returns it; a segment that is read or wanted
+    /// stays.
+    func evict(
+        playhead: Duration, wanted: Set<SegmentID>, start: (SegmentID) -> Duration?
+    ) -> [SegmentID] {
         let read = Set(readers.values.map(\.segment))
         let candidates = entries.map { segment, entry in
-            let isIdle = entry.isComplete && !read.contains(segment)
-            return EvictionPolicy.Candidate(
+            EvictionPolicy.Candidate(
                 segment: segment, bytes: entry.size, start: start(segment) ?? .zero,
-                use: isIdle ? .idle : .inUse)
+                use: wanted.contains(segment) || read.contains(segment) ? .inUse : .idle)
         }
         let victims = eviction.victims(among: candidates, playheads: [playhead])
         for victim in victims { entries[victim] = nil }
         return victims
     }
 
-    /// Forgets a segment that cannot be asked for any more, unless somebody reads it to the end.
-    func remove(_ segment: SegmentID) {
-        if !isRead(segment) { entries[segment] = nil }
-    }
+    /// Forgets a segment whose number now means other bytes.
+    func remove(_ segment: SegmentID) { replace(segment, by: nil) }
 
     /// A copy of all bytes of a complete segment.
     func wholeCopy(of segment: SegmentID) -> [UInt8]? { entries[segment]?.wholeCopy }
 
     // MARK: - Peers
 
-    /// Attaches a proof; false when what is there contradicts it.
+    /// Attaches a proof; false when what is there contradicts it: then it stays the origin's.
     func prove(_ segment: SegmentID, _ proof: SegmentProof) -> Bool {
-        let agrees = entries[segment, default: SegmentEntry(length: proof.geometry.length)].prove(
-            proof)
+        let agrees = entries[segment, default: SegmentEntry()].prove(proof)
+        if !agrees { entries[segment]?.quarantine() }
         changed(segment)
         return agrees
     }
@@ -141,11 +166,7 @@ package actor SegmentStore {
         entries[segment]?.withChunk(chunk, body) ?? false
     }
 
-    /// Segments that are complete and proven: what peers are told of.
-    var offered: [SegmentID] {
-        entries.filter { $0.value.isComplete && $0.value.proof != nil }.keys.sorted()
-    }
-
+    /// Whether peers may be told that the segment is here: complete and proven.
     func isOffered(_ segment: SegmentID) -> Bool {
         guard let entry = entries[segment] else { return false }
         return entry.isComplete && entry.proof != nil
@@ -161,6 +182,14 @@ package actor SegmentStore {
     func completeLength(of segment: SegmentID) -> Int? {
         guard let entry = entries[segment], entry.isComplete else { return nil }
         return entry.length
+    }
+
+    private func replace(_ segment: SegmentID, by entry: SegmentEntry?) {
+        entries[segment] = entry
+        for (token, reader) in readers where reader.segment == segment && reader.isCommitted {
+            readers[token]?.isStale = true
+        }
+        changed(segment)
     }
 
     private func changed(_ segment: SegmentID) {

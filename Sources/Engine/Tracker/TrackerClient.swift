@@ -104,6 +104,9 @@ package actor TrackerClient {
         switch result {
         case .failure:
             ended()
+        case .success where !link.isDialling:
+            // The client was closed during the look-up.
+            break
         case .success(let address):
             let credentials: Credentials
             do throws(WireError) {

@@ -59,7 +59,8 @@ package struct RequestHeaders: Sendable {
         "range", "accept-encoding", "http2-settings",
     ]
 
-    private static let harmless: Set<String> = [
+    /// Known to hold no credential, whoever sent them.
+    package static let harmless: Set<String> = [
         "user-agent", "accept", "accept-language", "icy-metadata", "origin", "if-range",
         "if-none-match", "if-modified-since", "cache-control", "pragma",
     ]

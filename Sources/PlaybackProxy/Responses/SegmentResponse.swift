@@ -75,6 +75,7 @@ actor SegmentResponse {
             } else if status.available > 0, case .whole = wanted {
                 // The origin does not say how long it is, and neither do we.
                 state = .streaming
+                reader?.commit()
                 stream(200, headers, from: 0, length: nil)
             }
         }
@@ -82,6 +83,7 @@ actor SegmentResponse {
 
     private func answer(length: Int) {
         state = .streaming
+        reader?.commit()
         let headers = headers + [("Accept-Ranges", "bytes")]
         switch wanted {
         case .whole:

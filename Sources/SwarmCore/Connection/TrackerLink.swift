@@ -41,6 +41,14 @@ package struct TrackerLink: Sendable {
         }
     }
 
+    /// Whether a channel is wanted and not there yet.
+    package var isDialling: Bool {
+        switch state {
+        case .dialling: true
+        case .idle, .open, .resting, .over: false
+        }
+    }
+
     package mutating func joined(_ swarm: SwarmID, at now: Moment, into actions: inout [Action]) {
         schedules[swarm] = AnnounceSchedule(interval: interval)
         switch state {
@@ -78,7 +86,10 @@ package struct TrackerLink: Sendable {
                 schedules[swarm]?.connected(interval: interval, at: now)
             }
             announceDue(at: now, into: &actions)
-        case .idle, .open, .resting, .over:
+        case .over:
+            // The engine closed the channel while it was being opened.
+            break
+        case .idle, .open, .resting:
             preconditionFailure("nobody dialled: \(state)")
         }
     }

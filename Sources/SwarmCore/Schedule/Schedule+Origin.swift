@@ -51,14 +51,16 @@ extension Schedule {
     }
 
     /// The fetch ended early; the bytes reported by `originReceived` stay.
+    ///
+    /// Without a time to try again, the origin is not asked again before a player wants the segment.
     package mutating func originFailed(
         _ segment: SegmentID, retryAfter: Duration?, at now: Moment, into actions: inout [Action]
     ) {
         guard case .origin = records[segment]?.state else { return }
         let failures = records[segment]?.originFailures ?? 0
-        let pause = retryAfter ?? min(.milliseconds(250) * (1 << min(failures, 5)), .seconds(5))
         records[segment]?.originFailures = failures + 1
-        records[segment]?.originRetryAt = now + max(pause, .milliseconds(50))
+        records[segment]?.originRetryAt =
+            retryAfter.map { now + max($0, .milliseconds(50)) } ?? .distantFuture
         records[segment]?.state = .waiting
         planAll(at: now, into: &actions)
         checkInvariants()

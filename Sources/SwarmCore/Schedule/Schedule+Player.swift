@@ -48,6 +48,9 @@ extension Schedule {
             soughtAt = now
         }
         records[segment, default: SegmentRecord()].wasDropped = false
+        if records[segment]?.originRetryAt == .distantFuture {
+            records[segment]?.originRetryAt = now
+        }
         if records[segment]?.isComplete != true, requested.insert(segment).inserted {
             records[segment]?.requestedAt = now
         }

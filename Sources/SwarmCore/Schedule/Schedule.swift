@@ -41,6 +41,14 @@ package struct Schedule: Sendable {
         return earliest == .distantFuture ? nil : earliest
     }
 
+    /// Segments that are being fetched or about to be.
+    package var wanted: Set<SegmentID> { Set(active) }
+
+    /// Where playback is: the player's place, or that of the last of the peers without a player.
+    package func position(at now: Moment) -> Duration? {
+        playhead.position(at: now) ?? peers.values.compactMap { $0.position(at: now) }.min()
+    }
+
     package mutating func timedOut(at now: Moment, into actions: inout [Action]) {
         if horizonAt <= now {
             updateHorizon(at: now, into: &actions)

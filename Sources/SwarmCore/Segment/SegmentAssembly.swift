@@ -48,7 +48,7 @@ package struct SegmentAssembly: Sendable {
 
     package func isPresent(chunk: Int) -> Bool {
         guard let range = bytes(ofChunk: chunk) else { return false }
-        return missing(in: range) == 0
+        return missingCount(in: range) == 0
     }
 
     /// Chunks of the segment, or 0 while its length is unknown or past what is shared.
@@ -61,13 +61,23 @@ package struct SegmentAssembly: Sendable {
         return geometry.bytes(ofChunk: chunk)
     }
 
-    private func missing(in range: Range<Int>) -> Int {
+    /// The bytes of `range` that are there already, in order.
+    package func present(in range: Range<Int>) -> [Range<Int>] {
+        present.intersection(RangeSet(range)).ranges.map(\.self)
+    }
+
+    /// The bytes of `range` that are still to come, in order.
+    package func missing(in range: Range<Int>) -> [Range<Int>] {
+        RangeSet(range).subtracting(present).ranges.map(\.self)
+    }
+
+    private func missingCount(in range: Range<Int>) -> Int {
         present.ranges.reduce(range.count) { $0 - $1.clamped(to: range).count }
     }
 
     private mutating func insert(_ range: Range<Int>) -> Int {
         guard !range.isEmpty else { return 0 }
-        let missing = missing(in: range)
+        let missing = missingCount(in: range)
         if missing > 0 { present.insert(contentsOf: range) }
         return missing
     }

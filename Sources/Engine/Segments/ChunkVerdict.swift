@@ -1,0 +1,11 @@
+/// What became of a chunk that a peer sent.
+package enum ChunkVerdict: Sendable {
+    /// It matched its leaf; `missing` of its bytes were new.
+    case verified(missing: Int)
+    /// All of it was there already.
+    case duplicate
+    /// It does not match its leaf or its length: the sender is at fault.
+    case wrong
+    /// Nobody can say: there is no proof of this segment here.
+    case unexpected
+}
