@@ -139,7 +139,7 @@ import Transport
     @Test func `a silent caller is hung up on in time, and makes room`() async throws {
         try await ChannelFixture.run { fixture in
             var channelLimits = ChannelLimits()
-            channelLimits.handshakeTime = .milliseconds(50)
+            channelLimits.handshakeTime = .seconds(2)
             var limits = AcceptLimits().onOneAddress
             limits.pending = 1
             let accepted = ChannelRecord()
