@@ -15,7 +15,16 @@ actor ClientLoop {
         unsafe loop.asUnownedSerialExecutor()
     }
 
+    /// A name among peers, and the tracker channel on which it is known.
+    private struct Membership {
+        let identity: StaticKeyPair
+        let tracker: TrackerClient
+    }
+
     private struct Open {
+        let swarm: SwarmID
+        /// A membership of its own, where another session is in the same swarm already.
+        let membership: Membership?
         let session: SwarmSession
         let origin: OriginClient
         let player: PlayerProxy
@@ -24,8 +33,8 @@ actor ClientLoop {
     nonisolated let loop: UVEventLoop
     private let key: SDKKey
     private let configuration: P2PConfiguration
-    private let identity = StaticKeyPair.generate()
-    private let tracker: TrackerClient
+    private let bundleID: String
+    private let shared: Membership
     private let server: PlaybackServer
     private var address: SocketAddress?
     private var open: [ObjectIdentifier: Open] = [:]
@@ -36,13 +45,13 @@ actor ClientLoop {
         self.key = key
         self.configuration = configuration
         self.loop = loop
-        tracker = TrackerClient(
-            pass: key.pass, bundleID: bundleID, identity: identity, on: loop)
+        self.bundleID = bundleID
+        shared = Self.membership(key, bundleID, on: loop)
         server = PlaybackServer(allowedOrigins: configuration.allowedOrigins, on: loop)
     }
 
     func start() throws(P2PError) {
-        tracker.assumeIsolated { $0.start() }
+        shared.tracker.assumeIsolated { $0.start() }
         do {
             address = try server.assumeIsolated { try $0.start() }
         } catch {
@@ -54,7 +63,7 @@ actor ClientLoop {
         for open in open.values { end(open) }
         open = [:]
         server.assumeIsolated { $0.close() }
-        tracker.assumeIsolated { $0.close() }
+        shared.tracker.assumeIsolated { $0.close() }
     }
 
     func open(_ uri: ResolvedURI, _ options: P2PPlaybackOptions) throws(P2PError) -> PlaybackSession
@@ -65,12 +74,15 @@ actor ClientLoop {
             ?? CanonicalIdentity(uri, kind: .content).bytes
         let keys = ContentKeys(contentKey: key.contentKey.secret, contentID: contentID)
         let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri))
+        let own = ownMembership(in: keys.swarm)
+        let membership = own ?? shared
         let session = SwarmSession(
-            configuration: sessionConfiguration(keys, options), origin: origin, tracker: tracker,
-            on: loop)
+            configuration: sessionConfiguration(keys, membership.identity, options),
+            origin: origin, tracker: membership.tracker, on: loop)
         do {
             try session.assumeIsolated { try $0.start() }
         } catch {
+            own?.tracker.assumeIsolated { $0.close() }
             origin.close()
             throw .resourcesExhausted
         }
@@ -82,7 +94,8 @@ actor ClientLoop {
         }
         let path = player.assumeIsolated { $0.rootPath(for: uri) }
         guard let url = URL(string: "http://\(address)\(path)") else { throw .malformedURL }
-        open[ObjectIdentifier(session)] = Open(session: session, origin: origin, player: player)
+        open[ObjectIdentifier(session)] = Open(
+            swarm: keys.swarm, membership: own, session: session, origin: origin, player: player)
         return PlaybackSession(playbackUrl: url, session: session, place: self)
     }
 
@@ -95,11 +108,30 @@ actor ClientLoop {
     private func end(_ open: Open) {
         server.assumeIsolated { $0.dismiss(open.player) }
         open.session.assumeIsolated { $0.close() }
+        open.membership?.tracker.assumeIsolated { $0.close() }
         open.origin.close()
     }
 
+    /// A second session in one swarm is a second peer, with a name and a tracker channel of its own.
+    private func ownMembership(in swarm: SwarmID) -> Membership? {
+        guard open.values.contains(where: { $0.swarm == swarm }) else { return nil }
+        let membership = Self.membership(key, bundleID, on: loop)
+        membership.tracker.assumeIsolated { $0.start() }
+        return membership
+    }
+
+    private static func membership(
+        _ key: SDKKey, _ bundleID: String, on loop: UVEventLoop
+    ) -> Membership {
+        let identity = StaticKeyPair.generate()
+        return Membership(
+            identity: identity,
+            tracker: TrackerClient(
+                pass: key.pass, bundleID: bundleID, identity: identity, on: loop))
+    }
+
     private func sessionConfiguration(
-        _ keys: ContentKeys, _ options: P2PPlaybackOptions
+        _ keys: ContentKeys, _ identity: StaticKeyPair, _ options: P2PPlaybackOptions
     ) -> SessionConfiguration {
         var uploads = UploadConfiguration()
         uploads.bytesPerSecond = configuration.uploadLimit.map { Double($0) }

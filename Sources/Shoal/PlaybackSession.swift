@@ -41,10 +41,10 @@ public final class PlaybackSession: Sendable {
 
     /// Reports the speed of playback: 1 is normal, 0 is paused; 1 is assumed until reported.
     ///
-    /// A negative or non-finite value is refused and changes nothing.
+    /// A negative or non-finite value is refused and changes nothing; above 100 counts as 100.
     public func updatePlaybackRate(_ rate: Double) {
         guard rate.isFinite, rate >= 0 else { return }
-        tell { $0.plays(at: rate) }
+        tell { $0.plays(at: min(rate, 100)) }
     }
 
     /// Switches the exchange with peers off or on; playback goes on by the CDN without a gap.
