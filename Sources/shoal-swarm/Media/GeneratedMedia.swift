@@ -46,7 +46,8 @@ enum GeneratedMedia {
             await ffmpeg.waitForEnd()
             throw error
         }
-        let end = try await ffmpeg.waitOrKill()
+        let end = await ffmpeg.waitOrKill()
+        try Task.checkCancellation()
         guard end == .exit(0) else {
             throw RunFailure("ffmpeg could not make the video, \(end)", log)
         }

@@ -66,14 +66,12 @@ actor ChildProcess {
     }
 
     /// Waits for the end of a process that is to end by itself, and kills it when cancelled.
-    func waitOrKill() async throws -> End {
-        let end = await withTaskCancellationHandler {
+    func waitOrKill() async -> End {
+        await withTaskCancellationHandler {
             await waitForEnd()
         } onCancel: {
             send(SIGKILL)
         }
-        try Task.checkCancellation()
-        return end
     }
 
     /// Waits for the end of a process that was told to, and kills it after `patience`.

@@ -36,13 +36,13 @@ actor PeerProcess {
         try await process.write(try JSONEncoder().encode(settings))
     }
 
-    /// Follows the reports until the process ends.
+    /// Follows the reports until the process ends; it is killed if this is cancelled.
     func follow() async {
         var splitter = LineSplitter()
         for await chunk in chunks {
             for line in splitter.add(chunk) { read(line) }
         }
-        let end = await process.waitForEnd()
+        let end = await process.waitOrKill()
         switch fate {
         case .running: fate = .died(end)
         case .toldToEnd: fate = .ended(end)

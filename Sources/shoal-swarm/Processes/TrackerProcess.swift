@@ -18,7 +18,8 @@ struct TrackerProcess: Sendable {
         let log = try LogFile(folder.log("tracker.log"))
         let keys = folder.file("tracker.keys").path
         let keygen = try ChildProcess(program, ["keygen", "--out", keys], log: log)
-        let end = try await keygen.waitOrKill()
+        let end = await keygen.waitOrKill()
+        try Task.checkCancellation()
         guard end == .exit(0) else {
             throw RunFailure("shoal-tracker keygen failed, \(end)", log)
         }

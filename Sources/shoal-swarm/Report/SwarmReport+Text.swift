@@ -13,7 +13,7 @@ extension SwarmReport {
             row("", "measured", "bound", ""),
             row("offload", share(offload), share(bound), cdnOffload),
             row("CDN copies a segment", decimal(cdnCopiesPerSegment), decimal(1), worstCopies),
-            row("from CDN", size(bytes.cdn), size(fewest), reasons),
+            row("from CDN", size(bytes.cdn), size(fewest), ""),
             row("from peers", size(bytes.peer), size(received - fewest), ""),
             row("uploaded", size(bytes.uploaded), "", ""),
             row("wasted", size(bytes.wasted), size(0), ""),
@@ -25,12 +25,18 @@ extension SwarmReport {
             row("CPU of a viewer", "\(decimal(mean(\.cpuSeconds))) s", "", "player included"),
             row("memory of a viewer", size(Int(mean { Double($0.peakMemory) })), "", "at the most"),
             "",
+            "  The CDN was asked because of: \(reasons)",
+            "",
         ]
         return lines + faults.map { String(format: "%6.1f s  ", $0.seconds) + $0.what } + verdict
     }
 
     private var verdict: [String] {
-        guard !isGood else { return ["Every viewer finished, and every byte was right."] }
+        guard !isGood else {
+            let killed = perPeer.contains { $0.state == .killed }
+            let who = killed ? "Every viewer that was not killed" : "Every viewer"
+            return ["\(who) finished, and every byte was right."]
+        }
         return problems.map { "  \($0)" } + ["FAILED"]
     }
 
@@ -49,8 +55,9 @@ extension SwarmReport {
     }
 
     private func row(_ name: String, _ value: String, _ bound: String, _ note: String) -> String {
-        let figures = Column.left(name, 22) + Column.right(value, 10) + Column.right(bound, 11)
-        return note.isEmpty ? "  \(figures)" : "  \(figures)   \(note)"
+        var row = "  " + Column.left(name, 22) + Column.right(value, 10)
+        if !bound.isEmpty || !note.isEmpty { row += Column.right(bound, 11) }
+        return note.isEmpty ? row : row + "   " + note
     }
 
     private func mean(_ figure: (Peer) -> Double) -> Double {

@@ -2,8 +2,17 @@ import Foundation
 
 extension SwarmRun {
     private static let trackerKilled = "tracker killed"
+    private static let cdnStopped = "CDN stopped"
+    private static let cdnGoesOn = "CDN goes on"
 
     var isTrackerKilled: Bool { faults.contains { $0.what == Self.trackerKilled } }
+
+    /// The faults that are in force, apart from what is to be seen of each viewer.
+    var notes: [String] {
+        let cdn = faults.map(\.what).last { $0 == Self.cdnStopped || $0 == Self.cdnGoesOn }
+        return [cdn == Self.cdnStopped ? cdn : nil, isTrackerKilled ? Self.trackerKilled : nil]
+            .compactMap(\.self)
+    }
 
     func inject(_ event: RunPlan.Event) async {
         switch event {
@@ -13,10 +22,10 @@ extension SwarmRun {
             note(Self.trackerKilled)
         case .stopCDN:
             cdn?.process.send(SIGSTOP)
-            note("CDN stopped")
+            note(Self.cdnStopped)
         case .continueCDN:
             cdn?.process.send(SIGCONT)
-            note("CDN goes on")
+            note(Self.cdnGoesOn)
         }
     }
 

@@ -133,7 +133,7 @@ actor SwarmRun {
     private func moment() async -> SwarmMoment {
         SwarmMoment(
             seconds: elapsed, expected: arguments.peers, viewers: await states(),
-            notes: faults.map(\.what))
+            notes: notes)
     }
 
     /// A viewer that hangs must not hang the run.

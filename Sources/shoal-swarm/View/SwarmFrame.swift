@@ -54,6 +54,8 @@ enum SwarmFrame {
     }
 
     private static func notes(_ moment: SwarmMoment) -> String {
-        moment.notes.map { "  \($0)" }.joined()
+        let killed = moment.viewers.count { $0.phase == .killed }
+        let all = moment.notes + (killed > 0 ? ["\(killed) killed"] : [])
+        return all.map { "  \($0)" }.joined()
     }
 }

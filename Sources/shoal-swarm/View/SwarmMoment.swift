@@ -5,7 +5,7 @@ struct SwarmMoment: Sendable {
     /// Viewers that the run will have.
     let expected: Int
     let viewers: [ViewerState]
-    /// Faults that are in force or have happened.
+    /// Faults that are in force, apart from what is to be seen of each viewer.
     let notes: [String]
 
     var isOver: Bool { viewers.count == expected && viewers.allSatisfy(\.isOver) }

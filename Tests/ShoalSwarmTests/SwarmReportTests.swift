@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import shoal_swarm
+
+@Suite struct SwarmReportTests {
+    private func report(
+        _ viewers: [ViewerState], log: CDNLog? = nil, problems: [String] = [],
+        words: [String] = []
+    ) throws -> SwarmReport {
+        let arguments = try #require(try SwarmArguments(["--peers", "\(viewers.count)"] + words))
+        return SwarmReport(
+            arguments: arguments, seconds: 12.5, viewers: viewers, cdnLog: log, faults: [],
+            problems: problems)
+    }
+
+    private func viewer(_ number: Int, peer: Int, cdn: Int) -> ViewerState {
+        .sample(number) { report in
+            report.peerBytes = peer
+            report.cdnBytes = cdn
+            report.delivered = peer + cdn
+            report.uploaded = 7
+            report.wasted = 1
+            report.cdnBytesByReason = ["owner": cdn]
+        }
+    }
+
+    @Test func `bytes add up, and offload is held against one copy for all`() throws {
+        let report = try report([
+            viewer(1, peer: 0, cdn: 100), viewer(2, peer: 80, cdn: 20),
+            viewer(3, peer: 70, cdn: 30), viewer(4, peer: 100, cdn: 0),
+        ])
+        #expect(report.bytes.peer == 250)
+        #expect(report.bytes.cdn == 150)
+        #expect(report.bytes.delivered == 400)
+        #expect(report.bytes.uploaded == 28)
+        #expect(report.bytes.wasted == 4)
+        #expect(report.offload == 0.625)
+        #expect(report.bound == 0.75)
+        #expect(report.cdnBytesByReason == ["owner": 150])
+        #expect(report.isGood)
+    }
+
+    @Test func `without a log of the CDN the ledgers tell its copies`() throws {
+        let report = try report([viewer(1, peer: 0, cdn: 100), viewer(2, peer: 50, cdn: 50)])
+        #expect(report.cdnCopiesPerSegment == 1.5)
+        #expect(report.cdn == nil)
+    }
+
+    @Test func `the log of the CDN is its own word on copies and offload`() throws {
+        let log = CDNLog("200|100||/s0.ts\n200|50||/s0.ts\n")
+        let report = try report(
+            [viewer(1, peer: 0, cdn: 100), viewer(2, peer: 60, cdn: 40)], log: log)
+        #expect(report.cdnCopiesPerSegment == 1.5)
+        #expect(report.cdn?.bytes == 150)
+        #expect(report.cdn?.offload == 0.25)
+    }
+
+    @Test func `a killed viewer counts with what it had`() throws {
+        let killed = ViewerState.sample(3, .killed) { $0.peerBytes = 20 }
+        let report = try report([viewer(1, peer: 0, cdn: 100), viewer(2, peer: 80, cdn: 0), killed])
+        #expect(report.bound == 0.5)
+        #expect(report.isGood)
+    }
+
+    @Test func `nothing played is no division by zero`() throws {
+        let report = try report([.sample(1, .failed, problem: "status 404")])
+        #expect(report.offload == 0)
+        #expect(report.bound == 0)
+        #expect(report.cdnCopiesPerSegment == 0)
+        #expect(report.startupMs.p50 == 0)
+        #expect(report.problems == ["viewer 1 failed: status 404"])
+    }
+
+    @Test func `a wrong byte, an unfinished viewer and a dead server each fail a run`() throws {
+        #expect(try report([.sample(1) { $0.wrongBytes = 1 }]).problems.count == 1)
+        #expect(try report([.sample(1), .sample(2, .playing)]).problems.count == 1)
+        #expect(try report([.sample(1)], problems: ["nginx died"]).problems == ["nginx died"])
+    }
+
+    @Test func `stalls, retries and start-ups are those of all viewers`() throws {
+        let report = try report(
+            (1...20).map { number in
+                .sample(number) { report in
+                    report.stalls = 1
+                    report.stallSeconds = 0.5
+                    report.retries = 2
+                    report.startupMs = Double(number)
+                }
+            })
+        #expect(report.stalls.count == 20)
+        #expect(report.stalls.seconds == 10)
+        #expect(report.retries == 40)
+        #expect(report.startupMs.p50 == 10)
+        #expect(report.startupMs.p95 == 19)
+    }
+
+    @Test(
+        arguments: [
+            (0.5, [], 0), (0.5, [7], 7), (0.95, [7], 7), (0.5, [1, 2], 1), (0.95, [1, 2], 2),
+            (0, [1, 2, 3], 1), (1, [1, 2, 3], 3), (0.5, [1, 2, 3], 2),
+        ] as [(Double, [Double], Double)])
+    func `a percentile is one of the values`(
+        _ share: Double, _ values: [Double], _ expected: Double
+    ) {
+        #expect(SwarmReport.percentile(share, of: values) == expected)
+    }
+
+    @Test func `the JSON has the names that readers rely on`() throws {
+        let report = try report(
+            [viewer(1, peer: 5, cdn: 5)], log: CDNLog(""), words: ["--cdn-only"])
+        let json = try #require(
+            JSONSerialization.jsonObject(with: try report.json()) as? [String: Any])
+        #expect(
+            Set(json.keys) == [
+                "peers", "mode", "seed", "seconds", "bytes", "offload", "bound",
+                "cdnCopiesPerSegment", "cdn", "wrongBytes", "stalls", "retries", "startupMs",
+                "cdnBytesByReason", "faults", "perPeer", "problems",
+            ])
+        #expect(json["mode"] as? String == "cdn-only")
+        #expect(
+            Set((json["bytes"] as? [String: Int] ?? [:]).keys) == [
+                "delivered", "peer", "cdn", "uploaded", "wasted",
+            ])
+        #expect(Set((json["stalls"] as? [String: Any] ?? [:]).keys) == ["count", "seconds"])
+        #expect(Set((json["startupMs"] as? [String: Any] ?? [:]).keys) == ["p50", "p95"])
+        let peer = try #require((json["perPeer"] as? [[String: Any]])?.first)
+        #expect(peer["number"] as? Int == 1)
+        #expect(peer["state"] as? String == "finished")
+        #expect((peer["bytes"] as? [String: Int])?["peer"] == 5)
+    }
+
+    @Test func `the text says what failed, or that all is well`() throws {
+        let good = try report([viewer(1, peer: 0, cdn: 100), viewer(2, peer: 90, cdn: 10)])
+        #expect(
+            good.text.contains(
+                "  offload                    0.450      0.500   by the viewers' ledgers"))
+        #expect(good.text.contains("  from CDN                   110 B      100 B"))
+        #expect(good.text.last == "Every viewer finished, and every byte was right.")
+        let bad = try report([.sample(1, .died, problem: "signal 11")])
+        #expect(bad.text.suffix(2) == ["  viewer 1 died: signal 11", "FAILED"])
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import shoal_swarm
+
+@Suite(
+    .serialized,
+    .disabled(if: ToolRun.obstacle != nil, Comment(rawValue: ToolRun.obstacle ?? "")))
+struct ToolTests {
+    private static let short = ["--cdn-only", "--peers", "2", "--arrival", "0.2"]
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a run without the exchange ends with exact bytes and leaves nothing`() async throws {
+        let run = try ToolRun()
+        let file = run.folder.appending(path: "report.json")
+        let end = await try run.start(
+            Self.short + ["--duration", "6", "--speed", "10", "--json", file.path]
+        ).waitForEnd()
+        let output = try run.output
+        #expect(end == .exit(0), "\(output.joined(separator: "\n"))")
+        #expect(output.contains("Every viewer finished, and every byte was right."))
+        let report = try JSONDecoder().decode(SwarmReport.self, from: try run.data("report.json"))
+        #expect(report.mode == "cdn-only")
+        #expect(report.wrongBytes == 0)
+        #expect(report.offload == 0)
+        #expect(report.cdnCopiesPerSegment == 2)
+        #expect(report.bytes.delivered == report.cdn?.bytes)
+        #expect(report.perPeer.map(\.state) == [.finished, .finished])
+        #expect(report.perPeer.allSatisfy { $0.position == 6 && $0.startupMs != nil })
+        #expect(try run.leftovers() == [])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `faults take place and are told of`() async throws {
+        let run = try ToolRun()
+        let file = run.folder.appending(path: "report.json")
+        let end = await try run.start(
+            Self.short + [
+                "--speed", "15", "--json", file.path, "--kill-peer", "1", "--kill-tracker", "0.5",
+                "--stop-cdn", "0.5:0.5",
+            ]
+        ).waitForEnd()
+        #expect(end == .exit(0), "\(try run.output.joined(separator: "\n"))")
+        let report = try JSONDecoder().decode(SwarmReport.self, from: try run.data("report.json"))
+        #expect(Set(report.perPeer.map(\.state)) == [.finished, .killed])
+        let faults = Set(report.faults.map(\.what))
+        #expect(faults.isSuperset(of: ["CDN stopped", "CDN goes on", "tracker killed"]))
+        #expect(faults.count == 4)
+        #expect(try run.leftovers() == [])
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM])
+    func `a signal stops the run at once, and nothing is left`(_ signal: Int32) async throws {
+        let run = try ToolRun()
+        let file = run.folder.appending(path: "report.json")
+        let tool = try run.start(Self.short + ["--stop-cdn", "0:600", "--json", file.path])
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try !run.output.contains(where: { $0.contains("viewers 1/2") }) {
+            try #require(ContinuousClock.now < deadline)
+            await Task.yield()
+        }
+        tool.send(signal)
+        #expect(await tool.waitForEnd() == .exit(130))
+        #expect(try run.output.contains("shoal-swarm: stopped"))
+        #expect(try run.leftovers() == [])
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a fault that came too late fails the run`() async throws {
+        let run = try ToolRun()
+        let end = await try run.start(
+            Self.short + ["--duration", "2", "--speed", "10", "--kill-tracker", "500"]
+        ).waitForEnd()
+        #expect(end == .exit(1))
+        #expect(
+            try run.output.contains("  it was over before 500.0 s, too early to kill the tracker"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `wrong usage is told from a failure`() async throws {
+        let run = try ToolRun()
+        #expect(await try run.start(["--peers", "x"]).waitForEnd() == .exit(64))
+        #expect(await try run.start(["--help"]).waitForEnd() == .exit(0))
+        #expect(
+            await try run.start(["--json", "/no/such/folder/r.json"]).waitForEnd() == .exit(1))
+        #expect(try run.leftovers() == [])
+    }
+}
