@@ -4,12 +4,7 @@ import Testing
 @testable import shoal_swarm
 
 /// The real program, run in a folder of its own.
-struct ToolRun: ~Copyable {
-    struct Outcome {
-        let end: ChildProcess.End
-        let output: [String]
-    }
-
+final class ToolRun: Sendable {
     /// Why the program cannot run here, for the test to say aloud.
     static var obstacle: String? {
         for program in ["nginx", "ffmpeg"] {
@@ -47,6 +42,10 @@ struct ToolRun: ~Copyable {
             "env",
             ["TMPDIR=\(folder.path)", "SHOAL_TEST_RUN=\(mark)"]
                 + [products.appending(path: "shoal-swarm").path] + arguments, log: log)
+    }
+
+    func toEnd(_ arguments: [String]) async throws -> ChildProcess.End {
+        try await start(arguments).waitForEnd()
     }
 
     var output: [String] { get throws { try lines("run.log") } }

@@ -13,9 +13,8 @@ struct ToolTests {
     func `a run without the exchange ends with exact bytes and leaves nothing`() async throws {
         let run = try ToolRun()
         let file = run.folder.appending(path: "report.json")
-        let end = await try run.start(
-            Self.short + ["--duration", "6", "--speed", "10", "--json", file.path]
-        ).waitForEnd()
+        let end = try await run.toEnd(
+            Self.short + ["--duration", "6", "--speed", "10", "--json", file.path])
         let output = try run.output
         #expect(end == .exit(0), "\(output.joined(separator: "\n"))")
         #expect(output.contains("Every viewer finished, and every byte was right."))
@@ -34,13 +33,13 @@ struct ToolTests {
     func `faults take place and are told of`() async throws {
         let run = try ToolRun()
         let file = run.folder.appending(path: "report.json")
-        let end = await try run.start(
+        let end = try await run.toEnd(
             Self.short + [
                 "--speed", "15", "--json", file.path, "--kill-peer", "1", "--kill-tracker", "0.5",
                 "--stop-cdn", "0.5:0.5",
-            ]
-        ).waitForEnd()
-        #expect(end == .exit(0), "\(try run.output.joined(separator: "\n"))")
+            ])
+        let output = try run.output
+        #expect(end == .exit(0), "\(output.joined(separator: "\n"))")
         let report = try JSONDecoder().decode(SwarmReport.self, from: try run.data("report.json"))
         #expect(Set(report.perPeer.map(\.state)) == [.finished, .killed])
         let faults = Set(report.faults.map(\.what))
@@ -69,9 +68,8 @@ struct ToolTests {
     @Test(.timeLimit(.minutes(2)))
     func `a fault that came too late fails the run`() async throws {
         let run = try ToolRun()
-        let end = await try run.start(
-            Self.short + ["--duration", "2", "--speed", "10", "--kill-tracker", "500"]
-        ).waitForEnd()
+        let end = try await run.toEnd(
+            Self.short + ["--duration", "2", "--speed", "10", "--kill-tracker", "500"])
         #expect(end == .exit(1))
         #expect(
             try run.output.contains("  it was over before 500.0 s, too early to kill the tracker"))
@@ -80,10 +78,10 @@ struct ToolTests {
     @Test(.timeLimit(.minutes(1)))
     func `wrong usage is told from a failure`() async throws {
         let run = try ToolRun()
-        #expect(await try run.start(["--peers", "x"]).waitForEnd() == .exit(64))
-        #expect(await try run.start(["--help"]).waitForEnd() == .exit(0))
+        #expect(try await run.toEnd(["--peers", "x"]) == .exit(64))
+        #expect(try await run.toEnd(["--help"]) == .exit(0))
         #expect(
-            await try run.start(["--json", "/no/such/folder/r.json"]).waitForEnd() == .exit(1))
+            try await run.toEnd(["--json", "/no/such/folder/r.json"]) == .exit(1))
         #expect(try run.leftovers() == [])
     }
 }

@@ -9,6 +9,8 @@ struct Playlist: Sendable {
         var range: ClosedRange<Int>?
     }
 
+    private static let longestFile = 1 << 50
+
     private let base: URL
     private(set) var variants: [(bandwidth: Int, url: URL)] = []
     private(set) var segments: [Segment] = []
@@ -65,8 +67,9 @@ struct Playlist: Sendable {
 
     private func range(_ text: Substring, after end: Int) -> ClosedRange<Int>? {
         let numbers = text.split(separator: "@").map { Int($0) }
-        guard let first = numbers.first, let length = first, length > 0 else { return nil }
-        guard let start = numbers.count > 1 ? numbers[1] : end else { return nil }
+        guard let first = numbers.first, let length = first, 1...Self.longestFile ~= length,
+            let start = numbers.count > 1 ? numbers[1] : end, 0...Self.longestFile ~= start
+        else { return nil }
         return start...start + length - 1
     }
 
