@@ -48,7 +48,7 @@ extension Schedule {
         }
         let releasedAt = earliestRelease(of: segment, at: now)
         guard mayAskOrigin else { return min(originAt, releasedAt) }
-        switch originTurn(for: segment, need, at: now) {
+        switch originTurn(for: segment, need, arePeersTooSlow: !sources.isEmpty, at: now) {
         case .now(let reason):
             return askOrigin(for: segment, reason, at: now, into: &actions)
         case .notBefore(let moment):
@@ -62,13 +62,17 @@ extension Schedule {
     }
 
     /// Whether it is this engine's turn to fetch a segment from the origin.
-    private func originTurn(for segment: SegmentID, _ need: Need, at now: Moment) -> OriginTurn {
+    private func originTurn(
+        for segment: SegmentID, _ need: Need, arePeersTooSlow: Bool, at now: Moment
+    ) -> OriginTurn {
         guard arePeersEnabled else { return .now(.policy) }
         if need.isUrgent {
             if let grace = grace(for: segment, at: now) { return .notBefore(grace) }
             return .now(urgentReason(for: segment, at: now))
         }
-        guard !isHeldByPeers(segment) else { return .notBefore(need.urgentAt) }
+        guard !isHeldByPeers(segment) else {
+            return arePeersTooSlow ? .now(.late) : .notBefore(need.urgentAt)
+        }
         guard let rank = rank(for: segment) else { return .notBefore(need.urgentAt) }
         let turn = turn(ofRank: rank, need, at: now)
         guard turn <= now else { return .notBefore(min(turn, need.urgentAt)) }
@@ -119,13 +123,15 @@ extension Schedule {
     }
 
     /// Whether peers deliver a segment in time, or no later than the origin would.
+    ///
+    /// Nobody waits yet for what is fetched ahead: that is left to peers until it becomes urgent.
     func arePeersGoodEnough(
         _ sources: [PeerID], for segment: SegmentID, _ need: Need, at now: Moment
     ) -> Bool {
-        guard need.isUrgent else { return true }
+        guard need.isUrgent || records[segment]?.requestedAt != nil else { return true }
         var rate = 0.0
         var wait = Double.infinity
-        for source in sources {
+        for source in sources.prefix(configuration.candidates) {
             guard let window = peers[source]?.window else { continue }
             rate += Double(ChunkGeometry.chunkSize) / window.estimate.secondsPerChunk
             wait = min(wait, window.estimate.seconds(behind: window.queue(before: segment)))

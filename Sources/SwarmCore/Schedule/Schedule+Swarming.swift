@@ -81,7 +81,9 @@ extension Schedule {
     private func isTooSlow(
         _ swarming: SegmentRecord.Swarming, of segment: SegmentID, _ need: Need, at now: Moment
     ) -> Bool {
-        guard need.isUrgent else { return false }
+        guard need.isUrgent else {
+            return !arePeersGoodEnough(sources(of: segment, at: now), for: segment, need, at: now)
+        }
         if now - swarming.progressAt >= patience { return true }
         let elapsed = now - swarming.startedAt
         guard elapsed >= patience, swarming.received > 0 else {
