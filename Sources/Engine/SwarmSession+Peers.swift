@@ -111,6 +111,11 @@ extension SwarmSession {
             enter { $0.wasted(count, .late) }
             if isWanted { giveBack(header, to: peer) }
             return
+        case .contradicted:
+            enter { $0.wasted(count, .integrity) }
+            revoked(segment)
+            giveBack(header, to: peer)
+            return
         case .wrong:
             enter { $0.wasted(count, .integrity) }
             complain(of: peer, segment)

@@ -1,5 +1,5 @@
 /// What became of a chunk that a peer sent.
-package enum ChunkVerdict: Sendable {
+package enum ChunkVerdict: Hashable, Sendable {
     /// It matched its leaf; `missing` of its bytes were new.
     case verified(missing: Int)
     /// All of it was there already.
@@ -8,4 +8,6 @@ package enum ChunkVerdict: Sendable {
     case wrong
     /// Nobody can say: there is no proof of this segment here.
     case unexpected
+    /// It matches its leaf, and the origin has said otherwise: the proof is wrong, not the sender.
+    case contradicted
 }

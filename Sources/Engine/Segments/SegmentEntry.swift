@@ -48,6 +48,10 @@ struct SegmentEntry {
     /// Attaches a proof; false when the bytes present contradict it, or it is too late for one.
     mutating func prove(_ proof: SegmentProof) -> Bool {
         guard !isQuarantined, assembly.lengthKnown(proof.geometry.length) else { return false }
+        if self.proof?.root != proof.root {
+            matched = []
+            matchedPrefix = 0
+        }
         self.proof = proof
         return checkChunks(in: 0..<proof.geometry.length)
     }
@@ -67,11 +71,7 @@ struct SegmentEntry {
     mutating func originWrote(_ bytes: BorrowedBytes, at offset: Int) -> Int? {
         failure = nil
         let range = offset..<offset + bytes.count
-        for known in assembly.present(in: range) {
-            guard unsafe bytes.slice(known, from: offset).elementsEqual(memory.bytes(known)) else {
-                return nil
-            }
-        }
+        guard agrees(bytes, in: range) else { return nil }
         for new in assembly.missing(in: range) {
             unsafe memory.write(
                 bytes.slice(new, from: offset), at: new.lowerBound, length: assembly.length)
@@ -88,6 +88,7 @@ struct SegmentEntry {
         guard !assembly.isPresent(chunk: chunk) else { return .duplicate }
         guard unsafe HashTree.leaf(chunkIndex: chunk, bytes: bytes.pointer) == proof.leaves[chunk]
         else { return .wrong }
+        guard agrees(bytes, in: range) else { return .contradicted }
         failure = nil
         hasPeerBytes = true
         unsafe memory.write(bytes.pointer, at: range.lowerBound, length: assembly.length)
@@ -106,6 +107,13 @@ struct SegmentEntry {
     var wholeCopy: [UInt8]? {
         guard isComplete, let length else { return nil }
         return unsafe Array(memory.bytes(0..<length))
+    }
+
+    /// Whether bytes for `range` repeat those of it that are there.
+    private func agrees(_ bytes: BorrowedBytes, in range: Range<Int>) -> Bool {
+        assembly.present(in: range).allSatisfy { known in
+            unsafe bytes.slice(known, from: range.lowerBound).elementsEqual(memory.bytes(known))
+        }
     }
 
     private mutating func checkChunks(in range: Range<Int>) -> Bool {
