@@ -120,6 +120,14 @@ let package = Package(
 
         // MARK: Tests
         module("TestSupport", ["Primitives"], path: "Tests/Support"),
+        module("IOTestSupport", ["EventLoop", "Primitives"], path: "Tests/IOTestSupport"),
+        module(
+            "SwarmTestSupport",
+            [
+                "IOTestSupport", "TrackerServer", "TrackerCore", "Transport", "EventLoop", "Crypto",
+                "PeerWire", "TrackerWire", "Primitives",
+            ],
+            path: "Tests/SwarmTestSupport"),
         .target(
             name: "CScalarMultCount", path: "Tests/CScalarMultCount",
             linkerSettings: [.linkedLibrary("dl")]),
@@ -134,22 +142,30 @@ let package = Package(
         tests(
             "Transport", ["CScalarMultCount", "EventLoop", "Crypto", "Primitives"],
             scripts: ["Interop"]),
-        tests("Origin", ["EventLoop", "Primitives"]),
-        tests("LocalHTTP", ["EventLoop", "Primitives"]),
+        tests("Origin", ["IOTestSupport", "EventLoop", "Primitives"]),
+        tests("LocalHTTP", ["IOTestSupport", "EventLoop", "Primitives"]),
         tests(
             "Engine",
             [
-                "EventLoop", "Crypto", "SwarmCore", "PeerWire", "TrackerWire", "Transport",
+                "SwarmTestSupport", "IOTestSupport", "EventLoop", "Crypto", "SwarmCore", "PeerWire",
+                "TrackerWire", "TrackerCore", "TrackerServer", "Transport", "Origin", "Manifests",
                 "Primitives",
             ]),
-        tests("PlaybackProxy", ["EventLoop", "Engine", "LocalHTTP", "Manifests", "Primitives"]),
+        tests(
+            "PlaybackProxy",
+            ["EventLoop", "Engine", "LocalHTTP", "Manifests", "Primitives"]),
         tests(
             "TrackerServer",
             [
                 "shoal-tracker", "Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire",
                 "Primitives",
             ]),
-        tests("Shoal", ["TrackerServer", "EventLoop", "Crypto", "TrackerWire", "Primitives"]),
+        tests(
+            "Shoal",
+            [
+                "SwarmTestSupport", "IOTestSupport", "EventLoop", "Crypto", "TrackerWire",
+                "Primitives",
+            ]),
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
             path: "Tests/ShoalSwarmTests", swiftSettings: settings),

@@ -1,3 +1,4 @@
+import IOTestSupport
 import EventLoop
 import LocalHTTP
 import Testing

@@ -1,4 +1,5 @@
 import EventLoop
+import IOTestSupport
 import LocalHTTP
 import Primitives
 
@@ -65,15 +66,6 @@ func withServer(
 }
 
 extension UVEventLoop {
-    /// Runs `body` on the loop's thread and waits for what it returns.
-    func run<Result: Sendable>(
-        _ body: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        let box = Mailbox<Swift.Result<Result, any Error>>()
-        execute { box.send(Swift.Result { try body() }) }
-        return try await box.next().get()
-    }
-
     /// Closed handles are gone one turn later.
     fileprivate func handlesLeft() async throws -> Int {
         try await run {}

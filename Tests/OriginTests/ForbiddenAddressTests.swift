@@ -1,4 +1,5 @@
 import EventLoop
+import IOTestSupport
 import Glibc
 import Origin
 import Primitives

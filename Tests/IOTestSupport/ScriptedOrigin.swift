@@ -1,19 +1,19 @@
-import EventLoop
-import Primitives
+package import EventLoop
+package import Primitives
 
 /// An HTTP/1.1 server on the loop whose answers a test writes byte by byte.
 ///
 /// Everything but `port` is to be used on the loop.
-final class ScriptedOrigin: @unchecked Sendable {
-    struct Request {
-        let head: String
-        let connection: Int
+package final class ScriptedOrigin: @unchecked Sendable {
+    package struct Request: Sendable {
+        package let head: String
+        package let connection: Int
 
-        var line: String { String(head.prefix { $0 != "\r\n" }) }
-        var target: String { String(line.split(separator: " ")[1]) }
+        package var line: String { String(head.prefix { $0 != "\r\n" }) }
+        package var target: String { String(line.split(separator: " ")[1]) }
 
         /// The values of all headers of that name.
-        func values(_ name: String) -> [String] {
+        package func values(_ name: String) -> [String] {
             head.split(separator: "\r\n").dropFirst().compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1)
                 guard parts[0].lowercased() == name.lowercased() else { return nil }
@@ -23,35 +23,36 @@ final class ScriptedOrigin: @unchecked Sendable {
     }
 
     /// One request and the connection to answer it on.
-    struct Exchange: Sendable {
-        let request: Request
-        let connection: TCPConnection
+    package struct Exchange: Sendable {
+        package let request: Request
+        package let connection: TCPConnection
 
-        func send(_ text: String) { connection.write(Array(text.utf8)) }
-        func send(_ bytes: [UInt8]) { connection.write(bytes) }
-        func close() { connection.closeAfterWriting() }
+        package func send(_ text: String) { connection.write(Array(text.utf8)) }
+        package func send(_ bytes: [UInt8]) { connection.write(bytes) }
+        package func close() { connection.closeAfterWriting() }
 
-        func answer(_ status: String = "200 OK", headers: [String] = [], body: String = "") {
+        package func answer(_ status: String = "200 OK", headers: [String] = [], body: String = "")
+        {
             let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers
             send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
         }
 
-        func redirect(to location: String, status: String = "302 Found") {
+        package func redirect(to location: String, status: String = "302 Found") {
             answer(status, headers: ["Location: \(location)"], body: "elsewhere")
         }
     }
 
-    typealias Handler = @Sendable (Exchange) -> Void
+    package typealias Handler = @Sendable (Exchange) -> Void
 
-    var port: UInt16 { listener.localAddress.port }
-    private(set) var requests: [Request] = []
-    private(set) var accepted = 0
+    package var port: UInt16 { listener.localAddress.port }
+    package private(set) var requests: [Request] = []
+    package private(set) var accepted = 0
     /// The connections that the client has not ended.
-    private(set) var open: [Int: TCPConnection] = [:]
+    package private(set) var open: [Int: TCPConnection] = [:]
     private let handler: Handler
     private let listener: TCPListener
 
-    init(
+    package init(
         on loop: UVEventLoop, ip: IPAddress = .loopback, handler: @escaping Handler
     ) throws {
         let made = Log<ScriptedOrigin>()
@@ -63,11 +64,11 @@ final class ScriptedOrigin: @unchecked Sendable {
         made.append(self)
     }
 
-    func url(_ target: String, host: String = "127.0.0.1") -> String {
+    package func url(_ target: String, host: String = "127.0.0.1") -> String {
         "http://\(host):\(port)\(target)"
     }
 
-    func close() {
+    package func close() {
         listener.close()
         for connection in open.values { connection.close() }
         open = [:]

@@ -1,9 +1,9 @@
-import EventLoop
-import Primitives
+package import EventLoop
+package import Primitives
 
 /// A client that sends what it is told to, byte for byte; its state lives on its loop.
-final class HTTPClient: @unchecked Sendable {
-    enum Ending: Error, Equatable {
+package final class HTTPClient: @unchecked Sendable {
+    package enum Ending: Error, Equatable {
         case closed
         case failed(LoopError)
     }
@@ -22,7 +22,7 @@ final class HTTPClient: @unchecked Sendable {
         self.loop = loop
     }
 
-    static func connect(
+    package static func connect(
         to address: SocketAddress, on loop: UVEventLoop
     ) async throws -> HTTPClient {
         let box = Mailbox<Result<HTTPClient, LoopError>>()
@@ -39,11 +39,11 @@ final class HTTPClient: @unchecked Sendable {
         return try await box.next().get()
     }
 
-    func send(_ text: String) async throws {
+    package func send(_ text: String) async throws {
         try await loop.run { self.connection.write(Array(text.utf8)) }
     }
 
-    func answer(isHead: Bool = false) async throws -> ReceivedAnswer {
+    package func answer(isHead: Bool = false) async throws -> ReceivedAnswer {
         try await wait { client in
             ReceivedAnswer(
                 from: &client.received, hasEnded: client.ending == .closed, isHead: isHead)
@@ -51,26 +51,28 @@ final class HTTPClient: @unchecked Sendable {
     }
 
     /// Waits until so many bytes are there, and leaves them.
-    func received(atLeast count: Int) async throws {
+    package func received(atLeast count: Int) async throws {
         try await wait { $0.received.count >= count ? () : nil }
     }
 
     /// How the connection ended, and what was not taken off before that.
-    func end() async throws -> (Ending, rest: [UInt8]) {
+    package func end() async throws -> (Ending, rest: [UInt8]) {
         try await wait { client in client.ending.map { ($0, client.received) } }
     }
 
     /// Before anything is sent: from then on the answer is left in the sockets' buffers.
-    func pause(after count: Int) async throws { try await loop.run { self.pausesAfter = count } }
+    package func pause(after count: Int) async throws {
+        try await loop.run { self.pausesAfter = count }
+    }
 
-    func resume() async throws {
+    package func resume() async throws {
         try await loop.run {
             self.pausesAfter = .max
             self.connection.resumeReading()
         }
     }
 
-    func close() { loop.execute { self.connection.close() } }
+    package func close() { loop.execute { self.connection.close() } }
 
     private func wait<Value: Sendable>(
         for value: @escaping @Sendable (HTTPClient) -> Value?

@@ -3,15 +3,15 @@ import Glibc
 /// A program that a test starts and ends.
 ///
 /// Not Foundation's `Process`: that leaves what the leak check finds, and hands its blocked signals on.
-struct ChildProcess: Sendable {
-    struct SpawnFailure: Error {
+package struct ChildProcess: Sendable {
+    package struct SpawnFailure: Error {
         let code: Int32
     }
 
     private let id: pid_t
 
     /// Starts `arguments[0]`, found in the path; what it prints goes to the file `log`.
-    init(_ arguments: [String], log: String) throws {
+    package init(_ arguments: [String], log: String) throws {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -39,20 +39,20 @@ struct ChildProcess: Sendable {
     }
 
     /// Whether it has not ended by itself; to be asked no more once it has.
-    var isRunning: Bool {
+    package var isRunning: Bool {
         var status: Int32 = 0
         return unsafe waitpid(id, &status, WNOHANG) == 0
     }
 
     /// Waits for its end and gives its status, which is 0 if all went well.
     @discardableResult
-    func wait() -> Int32 {
+    package func wait() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
         return status
     }
 
-    func end() {
+    package func end() {
         kill(id, SIGTERM)
         wait()
     }

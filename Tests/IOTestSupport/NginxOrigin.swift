@@ -1,34 +1,33 @@
-import EventLoop
-import Foundation
+package import EventLoop
+package import Foundation
 import Primitives
-import Testing
 
 /// A real nginx on loopback ports that the system chose, gone with its folder at the end.
-struct NginxOrigin: Sendable {
-    struct Failure: Error {
-        let log: String
+package struct NginxOrigin: Sendable {
+    package struct Failure: Error {
+        package let log: String
     }
 
     /// One line of the access log.
-    struct Access: Hashable, Sendable {
-        let target: String
-        let status: Int
-        let protocolVersion: String
+    package struct Access: Hashable, Sendable {
+        package let target: String
+        package let status: Int
+        package let protocolVersion: String
         /// nginx counts connections, and the requests of each.
-        let connection: Int
-        let sentBytes: Int
+        package let connection: Int
+        package let sentBytes: Int
     }
 
-    let folder: URL
-    let port: UInt16
-    let tlsPort: UInt16
+    package let folder: URL
+    package let port: UInt16
+    package let tlsPort: UInt16
 
-    var url: String { "http://127.0.0.1:\(port)" }
-    var tlsURL: String { "https://127.0.0.1:\(tlsPort)" }
-    var certificate: String { folder.appending(path: "certificate.pem").path }
+    package var url: String { "http://127.0.0.1:\(port)" }
+    package var tlsURL: String { "https://127.0.0.1:\(tlsPort)" }
+    package var certificate: String { folder.appending(path: "certificate.pem").path }
 
     /// Serves `files`; `locations` is added to the configuration of both ports.
-    static func run(
+    package static func run(
         files: [String: [UInt8]], locations: String = "", on loop: UVEventLoop,
         _ body: (NginxOrigin) async throws -> Void
     ) async throws {
@@ -47,14 +46,14 @@ struct NginxOrigin: Sendable {
                 "-keyout", folder.appending(path: "key.pem").path,
                 "-out", folder.appending(path: "certificate.pem").path,
             ], log: folder.appending(path: "openssl.log").path)
-        try #require(keys.wait() == 0)
+        guard keys.wait() == 0 else { throw Failure(log: "no certificate could be made") }
         let (nginx, server) = try await start(in: folder, locations: locations, on: loop)
         defer { server.end() }
         try await body(nginx)
     }
 
     /// The access log once it has so many lines: nginx writes a line after the client has its answer.
-    func accesses(atLeast count: Int, on loop: UVEventLoop) async throws -> [Access] {
+    package func accesses(atLeast count: Int, on loop: UVEventLoop) async throws -> [Access] {
         while true {
             let accesses = try String(
                 contentsOf: folder.appending(path: "access.log"), encoding: .utf8
@@ -121,11 +120,12 @@ struct NginxOrigin: Sendable {
         }
     }
 
+    /// What cannot be removed is left to the system, which empties the folder of temporary files.
     private static func removeFolder(_ folder: URL) {
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {
-            Issue.record(error)
+            return
         }
     }
 

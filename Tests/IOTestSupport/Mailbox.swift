@@ -3,7 +3,7 @@ import EventLoop
 /// Values that one thread gives and another waits for, in order.
 ///
 /// They pass under a lock, not through a continuation, whose hand-over a thread sanitizer cannot see.
-final class Mailbox<Value: Sendable>: Sendable {
+package final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []
         var waiter: CheckedContinuation<Void, Never>?
@@ -11,9 +11,11 @@ final class Mailbox<Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    var count: Int { state.withLock { $0.values.count } }
+    package init() {}
 
-    func send(_ value: Value) {
+    package var count: Int { state.withLock { $0.values.count } }
+
+    package func send(_ value: Value) {
         let waiter = state.withLock { state in
             state.values.append(value)
             return state.waiter.take()
@@ -22,7 +24,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
 
     /// For one waiter at a time.
-    func next() async -> Value {
+    package func next() async -> Value {
         while true {
             if let value = state.withLock({ $0.values.isEmpty ? nil : $0.values.removeFirst() }) {
                 return value

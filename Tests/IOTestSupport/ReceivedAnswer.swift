@@ -1,5 +1,5 @@
 /// An answer as a client saw it.
-struct ReceivedAnswer: Sendable {
+package struct ReceivedAnswer: Sendable {
     enum Framing {
         case none
         case length(Int)
@@ -7,11 +7,11 @@ struct ReceivedAnswer: Sendable {
         case untilEnd
     }
 
-    let status: Int
-    let headers: [(String, String)]
-    let body: [UInt8]
+    package let status: Int
+    package let headers: [(String, String)]
+    package let body: [UInt8]
 
-    func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.0.lowercased() == name.lowercased() }?.1
     }
 

@@ -1,0 +1,79 @@
+import Primitives
+import Testing
+
+@testable import Engine
+
+@Suite struct SegmentCatalogueTests {
+    private static let track = TrackID(1)
+
+    private static func key(_ number: UInt64) -> SegmentKey {
+        SegmentKey(Bytes32(words: (0, 0, 0, number)))
+    }
+
+    private static func id(_ number: UInt64) -> SegmentID {
+        SegmentID(track: track, number: number)
+    }
+
+    private static func description(
+        _ numbers: Range<UInt64>, of track: TrackID = track, firstKey: UInt64 = 0
+    ) -> TrackDescription {
+        let segments = numbers.map { number in
+            TrackDescription.Segment(
+                number: number, key: key(firstKey + number), url: "http://cdn/s\(number).ts",
+                byteRange: nil, start: .seconds(Int64(2 * number)), duration: .seconds(2))
+        }
+        return TrackDescription(id: track, segments: segments, isLive: true, bitrate: nil)
+    }
+
+    @Test func `a segment is found by id and by key`() {
+        var catalogue = SegmentCatalogue()
+        let change = catalogue.describe(Self.description(0..<3))
+        #expect(change.left.isEmpty && change.replaced.isEmpty)
+        #expect(catalogue.segment(Self.id(2))?.url == "http://cdn/s2.ts")
+        #expect(catalogue.key(of: Self.id(2)) == Self.key(2))
+        #expect(catalogue.id(of: Self.key(2)) == Self.id(2))
+        #expect(catalogue.segment(Self.id(3)) == nil)
+        #expect(catalogue.id(of: Self.key(3)) == nil)
+    }
+
+    @Test func `what left a moving window stays known until it is forgotten`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<3))
+        let change = catalogue.describe(Self.description(2..<5))
+        #expect(change.left == [Self.id(0), Self.id(1)])
+        #expect(change.replaced.isEmpty)
+        #expect(!catalogue.isCurrent(Self.id(1)))
+        #expect(catalogue.segment(Self.id(1)) != nil)
+        catalogue.forget(Self.id(1))
+        #expect(catalogue.segment(Self.id(1)) == nil)
+        #expect(catalogue.id(of: Self.key(1)) == nil)
+        #expect(catalogue.isCurrent(Self.id(4)))
+    }
+
+    @Test func `the same playlist again changes nothing`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<3))
+        let change = catalogue.describe(Self.description(0..<3))
+        #expect(change.left.isEmpty && change.replaced.isEmpty)
+        #expect(catalogue.id(of: Self.key(0)) == Self.id(0))
+    }
+
+    @Test func `a number that means another segment now is not found by the old key`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<3))
+        let change = catalogue.describe(Self.description(0..<3, firstKey: 100))
+        #expect(change.replaced == (0..<3).map(Self.id))
+        #expect(catalogue.key(of: Self.id(0)) == Self.key(100))
+        #expect(catalogue.id(of: Self.key(100)) == Self.id(0))
+        #expect(catalogue.id(of: Self.key(0)) == nil)
+    }
+
+    @Test func `tracks stay apart`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<3))
+        _ = catalogue.describe(Self.description(0..<2, of: TrackID(2), firstKey: 50))
+        #expect(catalogue.describe(Self.description(1..<3)).left == [Self.id(0)])
+        #expect(catalogue.id(of: Self.key(50)) == SegmentID(track: TrackID(2), number: 0))
+        #expect(catalogue.trackIDs == [TrackID(1), TrackID(2)])
+    }
+}

@@ -1,0 +1,98 @@
+import PeerWire
+import Primitives
+import SwarmCore
+import TrackerWire
+import Testing
+
+@testable import Engine
+
+@Suite struct SessionPresenceTests {
+    private static let track = TrackID(3)
+    private let start = Moment(sinceStart: .seconds(100))
+
+    private static func presence(isEdge: Bool = false, isEnabled: Bool = true) -> SessionPresence {
+        SessionPresence(
+            swarm: SwarmID(Bytes32(words: (1, 1, 1, 1))), isEdge: isEdge, isEnabled: isEnabled)
+    }
+
+    private static func player(at seconds: Int64, buffer: Int64 = 10) -> PlayerState {
+        PlayerState(position: .seconds(seconds), buffer: .seconds(buffer), rate: 1)
+    }
+
+    @Test func `nothing is uploaded before playback, but by an edge node`() {
+        var viewer = Self.presence()
+        #expect(!viewer.uploads && !viewer.announce(wanted: 1).uploads)
+        _ = viewer.plays(Self.track)
+        #expect(viewer.uploads && viewer.announce(wanted: 1).uploads)
+        #expect(Self.presence(isEdge: true).uploads)
+    }
+
+    @Test func `a hello says what will hold once playback begins`() {
+        #expect(Self.presence().hello.uploads)
+        #expect(!Self.presence(isEnabled: false).hello.uploads)
+    }
+
+    /// Who forbids what: the application, the tracker's policy, and its policy on uploads.
+    @Test(arguments: [
+        (true, true, true, true, true),
+        (false, true, true, false, false),
+        (true, false, true, false, false),
+        (true, true, false, true, false),
+    ])
+    func `policy only forbids`(
+        _ isEnabled: Bool, _ isAllowed: Bool, _ mayUpload: Bool, _ exchanges: Bool, _ uploads: Bool
+    ) {
+        var presence = Self.presence(isEnabled: isEnabled)
+        presence.isAllowed = isAllowed
+        presence.mayUpload = mayUpload
+        _ = presence.plays(Self.track)
+        #expect(presence.exchanges == exchanges)
+        #expect(presence.hello.uploads == uploads)
+        #expect(presence.announce(wanted: 1).uploads == uploads)
+    }
+
+    @Test func `only news is urgent`() {
+        var presence = Self.presence()
+        let answers = [
+            presence.described([TrackID(1)]), presence.described([TrackID(1)]),
+            presence.described([TrackID(1), TrackID(2)]), presence.plays(TrackID(1)),
+            presence.plays(TrackID(1)), presence.plays(TrackID(2)),
+        ]
+        #expect(answers == [true, false, true, true, false, true])
+    }
+
+    @Test func `peers hear of a playhead twice a second at most, and of a jump at once`() {
+        var presence = Self.presence()
+        #expect(presence.moved(Self.player(at: 5), at: start) == nil)
+        _ = presence.plays(Self.track)
+        let reports: [(second: Int64, milliseconds: Int64, isTold: Bool)] = [
+            (5, 0, true), (5, 499, false), (6, 500, true), (300, 501, true), (10, 502, true),
+            (11, 503, false),
+        ]
+        for report in reports {
+            let now = start + .milliseconds(report.milliseconds)
+            let told = presence.moved(Self.player(at: report.second), at: now)
+            #expect((told != nil) == report.isTold, "\(report)")
+        }
+    }
+
+    @Test func `a player beyond all numbers is clamped`() {
+        var presence = Self.presence()
+        _ = presence.plays(Self.track)
+        let extreme = PlayerState(
+            position: .seconds(Int64.max / 4), buffer: .seconds(Int64.max / 4), rate: 1e300)
+        let progress = presence.moved(extreme, at: start)
+        #expect(progress?.buffer == .max)
+        #expect(progress?.ratePercent == 60_000)
+        let announce = presence.announce(wanted: 1_000)
+        #expect(announce.bufferSeconds == .max)
+        #expect(announce.playheadSeconds == .max)
+        #expect(announce.wanted == 255)
+    }
+
+    @Test func `an announce names no more tracks than fit`() {
+        var presence = Self.presence()
+        _ = presence.described((0..<100).map { TrackID($0) })
+        #expect(presence.announce(wanted: 1).tracks.count == Announce.mostTracks)
+    }
+}

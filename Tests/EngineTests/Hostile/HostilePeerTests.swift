@@ -1,0 +1,205 @@
+import Engine
+import IOTestSupport
+import PeerWire
+import Primitives
+import SwarmCore
+import SwarmTestSupport
+import Transport
+import Testing
+
+/// Peers that lie, stall and babble, over real channels, beside an honest one.
+@Suite(.timeLimit(.minutes(1)), .serialized) struct HostilePeerTests {
+    /// What becomes of a peer.
+    private enum Fate {
+        case stays
+        case isClosed
+        case isBanned
+    }
+
+    private static func fate(of conduct: Conduct) -> Fate {
+        switch conduct {
+        // Two honest viewers may number their segments differently: nobody's fault.
+        case .otherSegmentsAttestation: .stays
+        case .honest, .silentOnLeaves, .silentOnChunks, .drips, .alwaysBusy, .absentAfterAll:
+            .stays
+        case .chunkTooLong, .unaskedChunk, .chunkOfOtherSegment, .garbage:
+            .isClosed
+        case .wrongBytes, .chunkTooShort, .swappedChunks, .falseLeaf, .leafTooFew,
+            .pagesOutOfOrder, .flippedRoot, .flippedSignature:
+            .isBanned
+        }
+    }
+
+    @Test(arguments: Conduct.allCases)
+    func `the player gets the origin's bytes, and only the guilty one goes`(
+        _ conduct: Conduct
+    ) async throws {
+        try await HostileScene.run { scene in
+            scene.holdOrigin(true)
+            let (hostile, holder) = try await scene.peer(conduct)
+            try await scene.play()
+            async let first = scene.node.read(0)
+            switch Self.fate(of: conduct) {
+            case .stays:
+                try await scene.loop.until { Self.wasAsked(hostile) }
+            case .isClosed, .isBanned:
+                try await scene.loop.until { hostile.end != nil }
+            }
+            let (honest, _) = try await scene.peer(.honest)
+            scene.holdOrigin(false)
+            #expect(try await first == scene.video.segments[0])
+            for number in scene.video.segments.indices {
+                #expect(try await scene.node.read(number) == scene.video.segments[number])
+            }
+            #expect(try await scene.isOpen(honest))
+            try await expectAccounts(scene, conduct, sent: holder.sent.count)
+            try await expectFate(scene, hostile, Self.fate(of: conduct))
+        }
+    }
+
+    private static func wasAsked(_ double: PeerDouble) -> Bool {
+        double.heard.contains { message in
+            if case .leavesRequest = message { true } else { false }
+        }
+    }
+
+    /// Every byte came from somewhere, and one bad chunk at most was for nothing.
+    private func expectAccounts(
+        _ scene: HostileScene, _ conduct: Conduct, sent: Int
+    ) async throws {
+        let ledger = await scene.node.ledger
+        #expect(ledger.peerBytes + ledger.originBytes >= scene.video.byteCount)
+        #expect(
+            ledger.peerBytes + ledger.originBytes - ledger.wastedBytes(.cancelled)
+                == scene.video.byteCount)
+        #expect(ledger.wastedBytes(.integrity) <= ChunkGeometry.chunkSize)
+        switch conduct {
+        case .wrongBytes, .chunkTooShort, .swappedChunks:
+            #expect(ledger.wastedBytes(.integrity) > 0 && sent > 0)
+        case .honest, .chunkTooLong, .falseLeaf, .leafTooFew, .pagesOutOfOrder, .flippedRoot,
+            .flippedSignature, .otherSegmentsAttestation, .unaskedChunk, .chunkOfOtherSegment,
+            .silentOnLeaves, .silentOnChunks, .drips, .alwaysBusy, .absentAfterAll, .garbage:
+            #expect(ledger.wastedBytes(.integrity) == 0)
+        }
+    }
+
+    private func expectFate(
+        _ scene: HostileScene, _ double: PeerDouble, _ fate: Fate
+    ) async throws {
+        switch fate {
+        case .stays:
+            #expect(try await scene.isOpen(double))
+            return
+        case .isClosed, .isBanned:
+            #expect(try await scene.end(of: double) == .closedByRemote)
+        }
+        let mayReturn = try await scene.connect(double)
+        if case .isBanned = fate { #expect(!mayReturn) } else { #expect(mayReturn) }
+    }
+
+    @Test func `a peer that dials twice is one peer, and its old requests are void`() async throws {
+        try await HostileScene.run { scene in
+            try await scene.play()
+            for number in scene.video.segments.indices { _ = try await scene.node.read(number) }
+            let double = try await scene.peer { _, _ in }
+            try await scene.loop.until { Self.offered(double) == scene.video.segments.count }
+            let request = PeerMessage.request(
+                ChunkRequest(
+                    segment: TestNode.id(1), run: ChunkRun(first: 0, count: 4), deadlineMs: 1_000))
+            try await scene.loop.run { double.say(request) }
+            #expect(try await scene.connect(double))
+            try await scene.loop.run { double.say(request) }
+            try await scene.wasHeard(double)
+            try await scene.loop.until { Self.chunks(double).count >= 4 }
+            #expect(try await scene.isOpen(double))
+            #expect(await scene.node.session.peerCount == 1)
+        }
+    }
+
+    @Test func `a request for what is not there is answered, and what was asked is sent once`()
+        async throws
+    {
+        try await HostileScene.run { scene in
+            try await scene.play()
+            for number in scene.video.segments.indices { _ = try await scene.node.read(number) }
+            let double = try await scene.peer { _, _ in }
+            try await scene.loop.until { Self.offered(double) == scene.video.segments.count }
+            let unknown = SegmentID(track: TestNode.track, number: 1_000)
+            let run = ChunkRun(first: 0, count: 2)
+            let past = ChunkRun(first: 4, count: 2)
+            try await scene.loop.run {
+                double.say(.leavesRequest(LeavesRequest(segment: unknown, root: nil)))
+                for (segment, run) in [
+                    (unknown, run), (TestNode.id(0), past), (TestNode.id(0), run),
+                ] {
+                    double.say(
+                        .request(ChunkRequest(segment: segment, run: run, deadlineMs: 1_000)))
+                }
+            }
+            try await scene.wasHeard(double)
+            try await scene.loop.until { Self.chunks(double).count == 2 }
+            let heard = try await scene.loop.run { double.heard }
+            #expect(heard.contains(.absent(unknown, .empty)))
+            let absent = heard.reduce(0) { count, message in
+                if case .absent(_, let run) = message { count + Int(run.count) } else { count }
+            }
+            #expect(absent == 4)
+            #expect(try await scene.isOpen(double))
+        }
+    }
+
+    @Test func `a peer that asks for more than it may is closed`() async throws {
+        try await HostileScene.run { scene in
+            let double = try await scene.peer { _, _ in }
+            try await scene.loop.run {
+                double.stopReading()
+                for _ in 0..<200 {
+                    double.say(
+                        .request(
+                            ChunkRequest(
+                                segment: TestNode.id(0), run: ChunkRun(first: 0, count: 64),
+                                deadlineMs: 1)))
+                    double.say(.leavesRequest(LeavesRequest(segment: TestNode.id(0), root: nil)))
+                }
+            }
+            #expect(await scene.node.session.peerCount <= 1)
+        }
+    }
+
+    @Test func `a flood of updates closes the channel`() async throws {
+        try await HostileScene.run { scene in
+            let double = try await scene.peer { _, _ in }
+            try await scene.loop.run {
+                for number in 0..<1_000 {
+                    double.say(.have(Have(TestNode.id(number))))
+                }
+            }
+            try await scene.loop.until { double.end != nil }
+            let peers = await scene.node.session.peerCount
+            #expect(peers == 0)
+        }
+    }
+
+    @Test func `whoever does not introduce itself first is closed`() async throws {
+        try await HostileScene.run { scene in
+            let double = try await scene.peer { _, _ in }
+            try await scene.loop.run {
+                double.say(.hello(Hello(uploads: true, isEdge: false, progress: nil)))
+            }
+            try await scene.loop.until { double.end != nil }
+        }
+    }
+
+    private static func offered(_ double: PeerDouble) -> Int {
+        Set(
+            double.heard.flatMap { message -> [SegmentID] in
+                guard case .have(let have) = message else { return [] }
+                return have.segments
+            }
+        ).count
+    }
+
+    private static func chunks(_ double: PeerDouble) -> [PeerMessage] {
+        double.heard.filter { if case .data = $0 { true } else { false } }
+    }
+}
