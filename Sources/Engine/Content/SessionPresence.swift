@@ -33,14 +33,15 @@ struct SessionPresence {
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
     var uploads: Bool { exchanges && mayUpload && (isEdge || playing != nil) }
 
-    /// A hello holds for the whole channel, which may be older than playback.
-    var hello: Hello {
-        Hello(uploads: exchanges && mayUpload, isEdge: isEdge, progress: progress)
-    }
+    /// What is promised holds for longer than the moment before playback: a hello for the whole
+    /// channel, an announce until the next; a peer that asks too early is put off.
+    private var promisesUploads: Bool { exchanges && mayUpload }
+
+    var hello: Hello { Hello(uploads: promisesUploads, isEdge: isEdge, progress: progress) }
 
     func announce(wanted: Int) -> Announce {
         Announce(
-            swarm: swarm, port: port, uploads: uploads, isEdge: isEdge,
+            swarm: swarm, port: port, uploads: promisesUploads, isEdge: isEdge,
             tracks: Array(tracks.prefix(Announce.mostTracks)),
             playheadSeconds: UInt32(clamping: player?.position.components.seconds ?? 0),
             bufferSeconds: UInt16(clamping: player?.buffer.components.seconds ?? 0),
