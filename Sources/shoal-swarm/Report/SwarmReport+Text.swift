@@ -8,7 +8,7 @@ extension SwarmReport {
         let fewest = received - Int((bound * Double(received)).rounded())
         let lines = [
             "",
-            "\(peers) viewers \(how), seed \(seed), \(String(format: "%.1f", seconds)) s",
+            "\(peers) \(peers == 1 ? "viewer" : "viewers") \(how), seed \(seed), \(String(format: "%.1f", seconds)) s",
             "",
             row("", "measured", "bound", ""),
             row("offload", share(offload), share(bound), cdnOffload),
@@ -25,10 +25,9 @@ extension SwarmReport {
             row("CPU of a viewer", "\(decimal(mean(\.cpuSeconds))) s", "", "player included"),
             row("memory of a viewer", size(Int(mean { Double($0.peakMemory) })), "", "at the most"),
             "",
-            "  The CDN was asked because of: \(reasons)",
-            "",
         ]
-        return lines + faults.map { String(format: "%6.1f s  ", $0.seconds) + $0.what } + verdict
+        return lines + reasons + faults.map { String(format: "%6.1f s  ", $0.seconds) + $0.what }
+            + verdict
     }
 
     private var verdict: [String] {
@@ -49,9 +48,11 @@ extension SwarmReport {
         cdn.map { "\(decimal($0.worstCopies)) of the worst" } ?? "by the viewers' ledgers"
     }
 
-    private var reasons: String {
-        cdnBytesByReason.sorted { $0.value > $1.value }
+    private var reasons: [String] {
+        guard !cdnBytesByReason.isEmpty else { return [] }
+        let list = cdnBytesByReason.sorted { $0.value > $1.value }
             .map { "\($0.key) \(size($0.value))" }.joined(separator: ", ")
+        return ["  The CDN was asked because of: " + list, ""]
     }
 
     private func row(_ name: String, _ value: String, _ bound: String, _ note: String) -> String {
