@@ -36,12 +36,13 @@ final class ToolRun: Sendable {
         }
     }
 
-    func start(_ arguments: [String]) throws -> ChildProcess {
+    func start(_ arguments: [String], output: Pipe? = nil) throws -> ChildProcess {
         let products = try #require(Bundle.main.executableURL?.deletingLastPathComponent())
         return try ChildProcess(
             "env",
             ["TMPDIR=\(folder.path)", "SHOAL_TEST_RUN=\(mark)"]
-                + [products.appending(path: "shoal-swarm").path] + arguments, log: log)
+                + [products.appending(path: "shoal-swarm").path] + arguments, log: log,
+            output: output)
     }
 
     func toEnd(_ arguments: [String]) async throws -> ChildProcess.End {
