@@ -4,11 +4,12 @@ extension SwarmReport {
     /// The report for a person: each figure, and beside it the best that it could be.
     var text: [String] {
         let how = mode == "swarm" ? "with the exchange" : "without the exchange (\(mode))"
+        let who = peers == 1 ? "1 viewer" : "\(peers) viewers"
         let received = bytes.peer + bytes.cdn
         let fewest = received - Int((bound * Double(received)).rounded())
         let lines = [
             "",
-            "\(peers) \(peers == 1 ? "viewer" : "viewers") \(how), seed \(seed), \(String(format: "%.1f", seconds)) s",
+            "\(who) \(how), seed \(seed), \(String(format: "%.1f", seconds)) s",
             "",
             row("", "measured", "bound", ""),
             row("offload", share(offload), share(bound), cdnOffload),

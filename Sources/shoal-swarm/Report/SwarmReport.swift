@@ -67,7 +67,7 @@ struct SwarmReport: Codable, Sendable {
     let offload: Double
     /// The most that offload can be: one copy of the content for all viewers.
     let bound: Double
-    /// Copies of a segment that left the CDN, averaged over the segments; playlists are not counted.
+    /// Copies of a segment that left the CDN, averaged over the segments; playlists do not count.
     let cdnCopiesPerSegment: Double
     let cdn: CDN?
     let wrongBytes: Int

@@ -1,4 +1,4 @@
-/// Why a run could not be started or brought to its end, as a sentence for the person who started it.
+/// Why a run could not start or come to its end, as a sentence for the person who started it.
 struct RunFailure: Error, CustomStringConvertible {
     let description: String
 

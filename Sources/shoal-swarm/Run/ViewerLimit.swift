@@ -13,7 +13,7 @@ struct ViewerLimit: Sendable {
         }
     }
 
-    /// Seconds from its start for `media` seconds, which a viewer that has just started reports as 0.
+    /// Seconds from its start for `media` seconds; a viewer that has just started reports 0 of them.
     func seconds(for media: Double) -> Double {
         Self.allowance + outages + 2 * media / speed
     }

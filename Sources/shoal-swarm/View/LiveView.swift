@@ -1,4 +1,4 @@
-/// Something that changes, as a person watches it: redrawn in place on a terminal, plain lines elsewhere.
+/// What a person watches: redrawn in place on a terminal, plain lines elsewhere.
 struct LiveView {
     private static let plainInterval = 2.0
 
