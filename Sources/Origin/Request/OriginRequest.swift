@@ -10,6 +10,9 @@ package struct OriginRequest: Sendable {
     /// What the player or the app wants sent; `RequestHeaders` says what of it goes where.
     package var headers: [OriginHeader]
     package var byteRange: OriginRange?
+    /// Whether another part than the one asked for, or the whole, is an answer, too: the consumer then
+    /// reads status and range by itself.
+    package var acceptsAnyPart = false
     package var method: Method
     /// How long the origin may be silent once it has the request, before and within its answer.
     package var progressTimeout: Duration

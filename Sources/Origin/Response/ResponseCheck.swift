@@ -18,7 +18,9 @@ struct ResponseCheck: Sendable {
         let declared = try head.declaredLength()
         let hasBody = request.method == .get && head.status != 204 && head.status != 304
         contentRange = try Self.contentRange(head, request: request)
-        if hasBody { try Self.checkPart(contentRange, head, request.byteRange, allowsWhole) }
+        if hasBody, !request.acceptsAnyPart {
+            try Self.checkPart(contentRange, head, request.byteRange, allowsWhole)
+        }
         if case .part(let part, _)? = contentRange, let declared, declared != part.count {
             throw .protocolError
         }

@@ -9,11 +9,11 @@ struct ResponseHead: Sendable {
     private(set) var headers: [OriginHeader] = []
     private var bytes = 0
 
-    /// Nil unless the line is a status line.
+    /// Nil unless the line is a status line with a status that HTTP gives a meaning to.
     init?(statusLine: String) {
         let words = statusLine.split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3,
-            let status = words[1].decimalNumber, status >= 100
+            let status = words[1].decimalNumber, (100..<600).contains(status)
         else { return nil }
         self.status = status
         isFramed = !words[0].hasPrefix("HTTP/1")
