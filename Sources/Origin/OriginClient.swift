@@ -32,15 +32,18 @@ package final class OriginClient: @unchecked Sendable {
         policy.allowPrivate(host: host)
     }
 
-    /// Begins a fetch, whose first event comes after the call; a closed client's fails.
+    /// Begins a fetch once `pause` is over; its first event comes after the call.
+    ///
+    /// A closed client's fetch fails, and so does one that still waits when the client is closed.
     @discardableResult
     package func fetch(
-        _ request: OriginRequest, onEvent: @escaping @Sendable (OriginEvent) -> Void
+        _ request: OriginRequest, after pause: Duration = .zero,
+        onEvent: @escaping @Sendable (OriginEvent) -> Void
     ) -> OriginFetch {
         loop.preconditionOnLoop()
         let fetch = OriginFetch(request, of: self, onEvent: onEvent)
         inFlight[ObjectIdentifier(fetch)] = fetch
-        loop.execute { fetch.begin() }
+        fetch.begin(after: multi == nil ? .zero : pause)
         return fetch
     }
 

@@ -6,7 +6,8 @@ import Primitives
 /// What curl reports of the transfer, each from within curl but `transferEnded`.
 extension OriginFetch {
     func begin() {
-        guard case .waiting(let request, let onEvent) = state else { return }
+        guard case .waiting(let request, let pause, let onEvent) = state else { return }
+        pause?.close()
         do throws(OriginError) {
             let machine = try FetchMachine(request, under: client.policy)
             let easy = CurlEasy(client.configuration)

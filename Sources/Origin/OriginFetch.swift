@@ -6,8 +6,10 @@ import Primitives
 /// Only the loop's thread touches it.
 package final class OriginFetch: @unchecked Sendable {
     enum State {
-        /// Until the loop's next turn, so that the first event finds the caller holding the fetch.
-        case waiting(OriginRequest, onEvent: @Sendable (OriginEvent) -> Void)
+        /// Until the pause is over, or the loop's next turn, so that the first event finds the caller
+        /// holding the fetch.
+        case waiting(
+            OriginRequest, pause: LoopTimer?, onEvent: @Sendable (OriginEvent) -> Void)
         case active(FetchTransfer)
         case ended
     }
@@ -31,7 +33,16 @@ package final class OriginFetch: @unchecked Sendable {
     ) {
         self.client = client
         loop = client.loop
-        state = .waiting(request, onEvent: onEvent)
+        state = .waiting(request, pause: nil, onEvent: onEvent)
+    }
+
+    func begin(after pause: Duration) {
+        guard pause > .zero, case .waiting(let request, _, let onEvent) = state else {
+            return loop.execute { self.begin() }
+        }
+        let timer = LoopTimer(on: loop) { [weak self] in self?.begin() }
+        timer.arm(at: loop.now + pause)
+        state = .waiting(request, pause: timer, onEvent: onEvent)
     }
 
     /// Stops body events; the origin is slowed down once the buffers on the way are full.
@@ -72,7 +83,8 @@ package final class OriginFetch: @unchecked Sendable {
         switch state {
         case .ended:
             return
-        case .waiting(_, let handler):
+        case .waiting(_, let pause, let handler):
+            pause?.close()
             onEvent = handler
             state = .ended
             client.ended(self, nil)
