@@ -34,26 +34,27 @@ import Testing
         _ originPath: String, _ name: String
     ) throws {
         let path = ProxyPath(
-            token: Redacted(token), stream: "v1", id: "a_-9", originPath: originPath)
-        #expect(path.text == "/s/\(text)/v1/a_-9/\(name)")
+            token: Redacted(token), id: "a_-9", originPath: originPath)
+        #expect(path.text == "/s/\(text)/a_-9/\(name)")
         let parsed = try #require(parse(path.text))
-        #expect(parsed.stream == "v1" && parsed.id == "a_-9" && parsed.name == name)
+        #expect(parsed.id == "a_-9" && parsed.name == name)
         #expect(parsed.token == Redacted(token))
     }
 
     @Test func `no other path is one`() {
-        let good = "/s/\(text)/v1/id/s.ts"
+        let good = "/s/\(text)/id/s.ts"
         #expect(parse(good) != nil)
         let flipped = (text.first == "A" ? "B" : "A") + text.dropFirst()
         let others = [
-            "", "/", "/s", "/s/", "/s/\(text)", "/s/\(text)/", "/s/\(text)/v1", "/s/\(text)/v1/id",
-            "s/\(text)/v1/id/s.ts", "//\(text)/v1/id/s.ts", "/S/\(text)/v1/id/s.ts",
-            "/s/\(flipped)/v1/id/s.ts", "/s/\(text.dropLast())/v1/id/s.ts",
-            "/s/\(text)A/v1/id/s.ts", "/s/\(text)=/v1/id/s.ts", "/s//v1/id/s.ts",
-            "/s/\(text)//id/s.ts", "/s/\(text)/v1//s.ts", "/s/\(text)/v1/id/a/s.ts",
-            "/s/\(text)/v1/id/../s.ts", "/s/\(text)/../id/s.ts", "/s/\(text)/v%31/id/s.ts",
-            "/s/\(text)/v1/i.d/s.ts", "/s/\(text)/\(String(repeating: "v", count: 65))/id/s.ts",
-            "/x/s/\(text)/v1/id/s.ts", "http://127.0.0.1/s/\(text)/v1/id/s.ts",
+            "", "/", "/s", "/s/", "/s/\(text)", "/s/\(text)/", "/s/\(text)/id",
+            "/s/\(text)/v1/id/s.ts",
+            "s/\(text)/id/s.ts", "//\(text)/id/s.ts", "/S/\(text)/id/s.ts",
+            "/s/\(flipped)/id/s.ts", "/s/\(text.dropLast())/id/s.ts",
+            "/s/\(text)A/id/s.ts", "/s/\(text)=/id/s.ts", "/s//id/s.ts",
+            "/s/\(text)//id/s.ts", "/s/\(text)//s.ts", "/s/\(text)/id/a/s.ts",
+            "/s/\(text)/id/../s.ts", "/s/\(text)/../id/s.ts", "/s/\(text)/i%64/s.ts",
+            "/s/\(text)/i.d/s.ts", "/s/\(text)/\(String(repeating: "v", count: 65))/id/s.ts",
+            "/x/s/\(text)/id/s.ts", "http://127.0.0.1/s/\(text)/id/s.ts",
         ]
         for other in others { #expect(parse(other) == nil, "\(other)") }
     }
@@ -61,18 +62,18 @@ import Testing
     @Test func `the token has one spelling`() {
         // The last of 43 digits holds four bits; the two left over must be zero.
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-        let spellings = digits.filter { parse("/s/\(text.dropLast())\($0)/v1/id/s.ts") != nil }
+        let spellings = digits.filter { parse("/s/\(text.dropLast())\($0)/id/s.ts") != nil }
         #expect(spellings.count == 1)
     }
 
     @Test func `the comparison is the caller's`() {
-        #expect(ProxyPath("/s/\(text)/v1/id/s.ts") { _ in false } == nil)
+        #expect(ProxyPath("/s/\(text)/id/s.ts") { _ in false } == nil)
         let zero = Bytes32.zero.bytes.base64url
-        #expect(ProxyPath("/s/\(zero)/v1/id/s.ts") { $0 == .zero } != nil)
+        #expect(ProxyPath("/s/\(zero)/id/s.ts") { $0 == .zero } != nil)
     }
 
     @Test func `no description shows the token`() throws {
-        let path = try #require(parse("/s/\(text)/v1/id/s.ts"))
+        let path = try #require(parse("/s/\(text)/id/s.ts"))
         #expect(!"\(path)".contains(text) && !"\(path)".contains(token.hex))
     }
 }

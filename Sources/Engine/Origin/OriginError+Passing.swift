@@ -1,8 +1,8 @@
-import Origin
+package import Origin
 
 extension OriginError {
     /// Whether the same request may well succeed a moment later.
-    var isPassing: Bool {
+    package var isPassing: Bool {
         switch self {
         case .resolveFailed, .connectFailed, .timedOut, .connectionLost, .shortBody,
             .protocolError, .internalFailure:

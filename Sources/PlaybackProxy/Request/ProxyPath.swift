@@ -1,23 +1,21 @@
 package import Primitives
 
-/// The path of everything that a player is given: `/s/<token>/<stream>/<id>/<name>`.
+/// The path of everything that a player is given: `/s/<token>/<id>/<name>`.
 ///
-/// What is meant is known by stream and id alone. The name is the last component of the origin's
+/// What is meant is known by the id alone. The name is the last component of the origin's
 /// own path, because players judge a segment by its extension.
 package struct ProxyPath: Sendable {
     private static let root = "s"
     private static let longestIdentifier = 64
 
     package let token: Redacted<Bytes32>
-    package let stream: String
     package let id: String
     package let name: String
 
-    /// Names a resource; stream and id are letters, digits, `-` and `_`.
-    package init(token: Redacted<Bytes32>, stream: String, id: String, originPath: String) {
-        precondition(Self.isIdentifier(stream) && Self.isIdentifier(id), "an opaque identifier")
+    /// Names a resource; the id is letters, digits, `-` and `_`.
+    package init(token: Redacted<Bytes32>, id: String, originPath: String) {
+        precondition(Self.isIdentifier(id), "an opaque identifier")
         self.token = token
-        self.stream = stream
         self.id = id
         name = Self.name(of: originPath)
     }
@@ -26,19 +24,18 @@ package struct ProxyPath: Sendable {
     ///
     /// The comparison is passed in because it must take the same time for every wrong token.
     package init?(_ path: String, isToken: (Bytes32) -> Bool) {
-        let parts = path.split(separator: "/", maxSplits: 5, omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0].isEmpty, parts[1] == Self.root,
+        let parts = path.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == Self.root,
             let token = [UInt8](base64url: parts[2]).flatMap({ Bytes32($0) }), isToken(token),
-            Self.isIdentifier(parts[3]), Self.isIdentifier(parts[4]), !parts[5].contains("/")
+            Self.isIdentifier(parts[3]), !parts[4].contains("/")
         else { return nil }
         self.token = Redacted(token)
-        stream = String(parts[3])
-        id = String(parts[4])
-        name = String(parts[5])
+        id = String(parts[3])
+        name = String(parts[4])
     }
 
     package var text: String {
-        "/\(Self.root)/\(token.secret.bytes.base64url)/\(stream)/\(id)/\(name)"
+        "/\(Self.root)/\(token.secret.bytes.base64url)/\(id)/\(name)"
     }
 
     private static func isIdentifier(_ text: some StringProtocol) -> Bool {

@@ -24,31 +24,43 @@ actor PassThrough {
 
     private nonisolated let loop: UVEventLoop
     private let answer: Answer
+    private let tag: EntityTag?
     private let onBytes: @Sendable (Int) -> Void
     private let onHead: @Sendable (OriginResponse) -> Void
-    private var fetch: OriginFetch?
+    private var attempts: OriginAttempts?
     private var state = State.asking
     private var held: [UInt8] = []
     /// Bytes of `held` that the player has taken.
     private var taken = 0
 
     /// `onHead` sees the origin's answer, `onBytes` counts what came of its body.
+    ///
+    /// `tag` stands in the place of the origin's, where the player knows the resource by ours.
     init(
-        answer: Answer, on loop: UVEventLoop,
-        onHead: @escaping @Sendable (OriginResponse) -> Void = { _ in },
+        answer: Answer, tag: EntityTag? = nil, on loop: UVEventLoop,
+        onHead: @escaping @Sendable (OriginResponse) -> Void,
         onBytes: @escaping @Sendable (Int) -> Void
     ) {
         self.answer = answer
+        self.tag = tag
         self.onHead = onHead
         self.onBytes = onBytes
         self.loop = loop
     }
 
-    func begin(_ request: OriginRequest, client: OriginClient) {
-        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
-        fetch = client.fetch(request) { [weak self] event in
+    func begin(
+        _ request: OriginRequest, patience: OriginAttempts.Patience, client: OriginClient
+    ) {
+        var request = request
+        request.acceptsAnyPart = true
+        let attempts = OriginAttempts(
+            request, client: client, patience: patience, on: loop
+        ) { [weak self] event in
             self?.assumeIsolated { $0.received(event) }
         }
+        self.attempts = attempts
+        attempts.assumeIsolated { $0.begin() }
+        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
     }
 
     private func received(_ event: OriginEvent) {
@@ -60,7 +72,7 @@ actor PassThrough {
         case .body(let bytes):
             onBytes(bytes.count)
             unsafe held.append(contentsOf: bytes)
-            if held.count - taken > Self.highWater { fetch?.pause() }
+            if held.count - taken > Self.highWater { attempts?.assumeIsolated { $0.pause() } }
             answer.exchange.resume()
         case .finished:
             if case .asking = state { answer.refuse(502) }
@@ -76,8 +88,13 @@ actor PassThrough {
     private func respond(_ response: OriginResponse) {
         var headers = HeaderForwarding.downstream(
             response.headers.map { ($0.name, $0.value) }, isRewritten: false)
+        let tag = response.status == 200 || response.status == 206 ? tag : nil
         for name in ["Content-Type", "Content-Range", "Accept-Ranges", "ETag"] {
-            if let value = response.first(name) { headers.append((name, value)) }
+            if name == "ETag", let tag {
+                headers.append((name, tag.text))
+            } else if let value = response.first(name) {
+                headers.append((name, value))
+            }
         }
         let source = unsafe HTTPBodySource { _, buffer in
             let buffer = unsafe BorrowedBuffer(buffer)
@@ -99,14 +116,14 @@ actor PassThrough {
         if held.count - taken < Self.lowWater {
             held.removeFirst(taken)
             taken = 0
-            fetch?.resume()
+            attempts?.assumeIsolated { $0.resume() }
         }
         return .bytes(count)
     }
 
     private func end() {
         state = .over
-        fetch?.cancel()
-        fetch = nil
+        attempts?.assumeIsolated { $0.cancel() }
+        attempts = nil
     }
 }

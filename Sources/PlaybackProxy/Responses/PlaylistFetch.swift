@@ -23,7 +23,7 @@ actor PlaylistFetch {
 
     private nonisolated let loop: UVEventLoop
     private let onOutcome: @Sendable (Outcome) -> Void
-    private var fetch: OriginFetch?
+    private var attempts: OriginAttempts?
     private var response: OriginResponse?
     private var body: [UInt8] = []
 
@@ -32,23 +32,29 @@ actor PlaylistFetch {
         self.onOutcome = onOutcome
     }
 
+    /// The outcome comes after the call, unless the fetch is cancelled.
     func begin(_ request: OriginRequest, client: OriginClient) {
         var request = request
         request.maxLength = Self.longestPlaylist
-        fetch = client.fetch(request) { event in
+        let attempts = OriginAttempts(
+            request, client: client, patience: .untilEnd, on: loop
+        ) { event in
             self.assumeIsolated { $0.received(event) }
         }
+        self.attempts = attempts
+        attempts.assumeIsolated { $0.begin() }
     }
 
     func cancel() {
-        fetch?.cancel()
-        fetch = nil
+        attempts?.assumeIsolated { $0.cancel() }
+        attempts = nil
     }
 
     private func received(_ event: OriginEvent) {
         switch event {
         case .response(let response):
             self.response = response
+            body = []
         case .body(let bytes):
             unsafe body.append(contentsOf: bytes)
             guard body.count >= ContentTypeRule.sniffedBytes, let response,

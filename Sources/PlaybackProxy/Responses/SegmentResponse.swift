@@ -29,26 +29,29 @@ actor SegmentResponse {
     private let answer: Answer
     private let wanted: Wanted
     private let headers: [(String, String)]
+    private let onFailure: @Sendable () -> Void
     private var state = State.opening
     private var reader: SegmentReader?
     private var sent = 0
 
+    /// `onFailure` is called instead of an answer, when the engine cannot have the segment.
     init(
         session: SwarmSession, answer: Answer, wanted: Wanted, headers: [(String, String)],
-        on loop: UVEventLoop
+        on loop: UVEventLoop, onFailure: @escaping @Sendable () -> Void
     ) {
         self.session = session
         self.answer = answer
         self.wanted = wanted
         self.headers = headers
         self.loop = loop
+        self.onFailure = onFailure
     }
 
     func begin(_ segment: SegmentID) {
-        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
         reader = session.assumeIsolated {
             $0.open(segment) { [weak self] in self?.assumeIsolated { $0.changed() } }
         }
+        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
         changed()
     }
 
@@ -67,8 +70,8 @@ actor SegmentResponse {
             state = .over
             answer.give(code, contentType.map { [("Content-Type", $0)] } ?? [], body)
         case .failed(.unreachable), .failed(.contradicted):
-            state = .over
-            answer.refuse(502)
+            end()
+            onFailure()
         case .complete, nil:
             if let length = status.length {
                 answer(length: length)

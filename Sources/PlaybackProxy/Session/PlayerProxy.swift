@@ -16,19 +16,18 @@ package actor PlayerProxy {
     nonisolated let loop: UVEventLoop
     /// Known to the player alone, as part of every path.
     nonisolated let token: Redacted<Bytes32>
-    let session: SwarmSession
-    let client: OriginClient
+    private let session: SwarmSession
+    private let client: OriginClient
     private let keys: ContentKeys
     private let listener: HostRule
     private var originHeaders: OriginHeaders
+    private var privateHosts = PrivateHostRule()
     private var resources = ResourceMap()
-    /// Segments that are parts of a file: their ranges, and the file's length once it is known.
-    private var ranges: [ResolvedURI: [Range<Int>: SegmentID]] = [:]
-    private var fileLengths: [ResolvedURI: Int] = [:]
-    /// What the multivariant playlist defines for those that it names.
+    /// What the multivariant playlist says of those that it names.
     private var variables = HLSVariables.none
-    /// Roots that turned out to be no playlist: they are not read to find out again.
-    private var passedThrough: Set<ResolvedURI> = []
+    private var bitrates: [ResolvedURI: Int] = [:]
+    /// Roots that turned out to be media: they are not read to find out again.
+    private var mediaRoots: Set<Resource> = []
 
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,
@@ -45,166 +44,203 @@ package actor PlayerProxy {
     }
 
     /// The path at which the player opens what the application named.
-    package func rootPath(for uri: ResolvedURI) -> String { path(.root(uri)) }
+    package func rootPath(for uri: ResolvedURI) -> String {
+        if let host = uri.origin?.host { privateHosts.applicationNames(host) }
+        return path(.root(uri))
+    }
 
     func answer(_ answer: Answer, id: String) {
         guard let resource = resources.resource(id) else { return answer.refuse(404) }
         useHeaders(of: answer.exchange.request)
         switch resource {
-        case .root(let uri):
-            if passedThrough.contains(uri) {
-                passThrough(uri, answer)
+        case .root, .playlist:
+            if mediaRoots.contains(resource) {
+                passThrough(resource, answer)
             } else {
-                playlist(uri, bitrate: nil, answer)
+                playlist(resource, answer)
             }
-        case .playlist(let uri, let bitrate):
-            playlist(uri, bitrate: bitrate, answer)
-        case .segment(let segment, let uri):
-            self.segment(segment, uri, answer)
-        case .segmentedFile(let uri, _):
-            segmentedFile(uri, answer)
-        case .file(let uri):
-            passThrough(uri, answer)
+        case .segment(let segment, _):
+            self.segment(segment, resource, answer)
+        case .segmentedFile:
+            segmentedFile(resource, answer)
+        case .file:
+            passThrough(resource, answer)
         }
     }
 
     // MARK: - Playlists
 
-    private func playlist(_ uri: ResolvedURI, bitrate: Int?, _ answer: Answer) {
+    private func playlist(_ resource: Resource, _ answer: Answer) {
         let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
-            self?.assumeIsolated { $0.fetched(outcome, uri, bitrate: bitrate, answer) }
+            self?.assumeIsolated { $0.fetched(outcome, resource, answer) }
         }
-        answer.exchange.onClosed { _ in fetch.assumeIsolated { $0.cancel() } }
+        let uri = resource.uri
         let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
         fetch.assumeIsolated { $0.begin(request, client: client) }
+        answer.exchange.onClosed { _ in fetch.assumeIsolated { $0.cancel() } }
     }
 
     private func fetched(
-        _ outcome: PlaylistFetch.Outcome, _ uri: ResolvedURI, bitrate: Int?, _ answer: Answer
+        _ outcome: PlaylistFetch.Outcome, _ resource: Resource, _ answer: Answer
     ) {
         switch outcome {
         case .playlist(let response, let body):
             count(body.count)
-            give(body, response, uri, bitrate: bitrate, answer)
+            give(body, response, resource, answer)
         case .other(let response, let body):
             count(body.count)
             let manifest = ContentTypeRule.manifest(
                 contentType: response.first("Content-Type"), firstBytes: body)
             if response.status == 200, manifest == .dash {
                 // Its relative URIs only mean something at the origin, so that is where it is read.
-                answer.give(307, [("Location", uri.text)], [])
+                answer.give(307, [("Location", resource.uri.text)], [])
             } else if response.status == 200 {
-                passThrough(uri, answer)
+                passThrough(resource, answer)
             } else {
                 let type = response.first("Content-Type").map { [("Content-Type", $0)] } ?? []
                 answer.give(response.status, type, body)
             }
         case .media:
-            passThrough(uri, answer)
+            if case .root = resource { mediaRoots.insert(resource) }
+            passThrough(resource, answer)
         case .failed:
             answer.refuse(502)
         }
     }
 
     private func give(
-        _ body: [UInt8], _ response: OriginResponse, _ uri: ResolvedURI, bitrate: Int?,
-        _ answer: Answer
+        _ body: [UInt8], _ response: OriginResponse, _ resource: Resource, _ answer: Answer
     ) {
+        let request = answer.exchange.request
         guard let base = ResolvedURI(response.finalURL),
             let playlist = HLSPlaylist.parse(body, from: base, importing: variables)
         else {
             // What is not understood is read where its relative URIs mean something.
-            return answer.give(307, [("Location", uri.text)], [])
+            return answer.give(307, [("Location", resource.uri.text)], [])
+        }
+        let queries = PlaylistQueryRule(body)
+        if let query = queries.missing(from: request.query, base: base) {
+            return answer.give(307, [("Location", "\(request.path)?\(query)")], [])
         }
         let mapping = PlaylistMapping(
-            playlist, of: uri, bitrate: bitrate, keys: keys, path: { path($0) })
-        let given = mapping.rewritten
-        if playlist.multivariant != nil { variables = playlist.variables }
-        ranges.merge(mapping.ranges) { _, new in new }
+            playlist, of: resource.uri, bitrate: bitrates[resource.uri],
+            keepingQueries: queries.isUsed, keys: keys, path: { path($0) })
+        resources.read(resource, naming: mapping.named, files: mapping.files)
+        if playlist.multivariant != nil {
+            variables = playlist.variables
+            bitrates = mapping.bitrates
+        }
         allowHosts(of: playlist)
         if let track = mapping.track {
             session.assumeIsolated { $0.describe(track) }
         }
-        let tag = EntityTag(content: given)
+        let tag = EntityTag(content: mapping.rewritten)
         let type = ContentTypeRule.contentType(
             origin: response.first("Content-Type"), manifest: .hls)
         let headers =
             HeaderForwarding.downstream(
                 response.headers.map { ($0.name, $0.value) }, isRewritten: true)
             + [("Content-Type", type ?? "application/vnd.apple.mpegurl"), ("ETag", tag.text)]
-        if tag.matches(ifNoneMatch: answer.exchange.request.first("If-None-Match")) {
+        if tag.matches(ifNoneMatch: request.first("If-None-Match")) {
             answer.give(304, [("ETag", tag.text)], [])
         } else {
-            answer.give(200, headers, given)
+            answer.give(200, headers, mapping.rewritten)
         }
     }
 
-    /// What an accepted playlist names may be on a private network, as the playlist itself may be.
     private func allowHosts(of playlist: HLSPlaylist) {
+        guard let host = playlist.base.origin?.host,
+            privateHosts.letsPlaylistNamePrivateHosts(from: host)
+        else { return }
         let hosts = Set(playlist.references.compactMap { playlist.resolved($0)?.origin?.host })
         for host in hosts { client.allowPrivate(host: host) }
     }
 
     private func path(_ resource: Resource) -> String {
         ProxyPath(
-            token: token, stream: "m", id: resources.id(of: resource),
-            originPath: resource.uri.path
+            token: token, id: resources.id(of: resource), originPath: resource.uri.path
         ).text
     }
 
     // MARK: - Media
 
-    private func segment(_ segment: SegmentID, _ uri: ResolvedURI, _ answer: Answer) {
+    private func segment(_ segment: SegmentID, _ resource: Resource, _ answer: Answer) {
         let request = answer.exchange.request
-        let tag = EntityTag(segment: segment)
-        let range = ByteRangeRequest(header: request.first("Range"))
-        let wanted: SegmentResponse.Wanted =
-            if let range, tag.allowsRange(ifRange: request.first("If-Range")) {
-                .range(range)
-            } else {
-                .whole
-            }
-        begin(segment, uri, wanted, [("ETag", tag.text)], answer)
-    }
-
-    private func segmentedFile(_ uri: ResolvedURI, _ answer: Answer) {
-        guard
-            case .closed(let first, let last)? = ByteRangeRequest(
-                header: answer.exchange.request.first("Range")),
-            last < .max, let segment = ranges[uri]?[first..<last + 1],
-            let length = fileLengths[uri]
-        else { return passThrough(uri, answer) }
-        begin(segment, uri, .part(first..<last + 1, ofFile: length), [], answer)
-    }
-
-    private func begin(
-        _ segment: SegmentID, _ uri: ResolvedURI, _ wanted: SegmentResponse.Wanted,
-        _ headers: [(String, String)], _ answer: Answer
-    ) {
-        let type = MediaType.ofSegment(named: uri.lastPathComponent).map { ("Content-Type", $0) }
-        let response = SegmentResponse(
-            session: session, answer: answer, wanted: wanted,
-            headers: headers + [type].compactMap(\.self), on: loop)
+        let tag = EntityTag(segment: segment, at: resource.uri)
+        let isRange = tag.allowsRange(ifRange: request.first("If-Range"))
+        let range = isRange ? ByteRangeRequest(header: request.first("Range")) : nil
+        // Nothing of it has to be fetched to say how long it is.
+        guard request.method == "GET", session.assumeIsolated({ $0.knows(segment) }) else {
+            return passThrough(resource, range, tag: tag, answer)
+        }
+        let response = response(
+            to: answer, range.map { .range($0) } ?? .whole, of: resource,
+            headers: [("ETag", tag.text)]
+        ) { player in
+            player.passThrough(resource, range, tag: tag, patience: .none, answer)
+        }
         response.assumeIsolated { $0.begin(segment) }
     }
 
-    private func passThrough(_ uri: ResolvedURI, _ answer: Answer) {
-        passedThrough.insert(uri)
+    private func segmentedFile(_ resource: Resource, _ answer: Answer) {
         let request = answer.exchange.request
-        var asked = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
-        asked.method = request.method == "HEAD" ? .head : .get
-        asked.byteRange = OriginRange(ByteRangeRequest(header: request.first("Range")))
-        let response = PassThrough(
-            answer: answer, on: loop,
-            onHead: { [weak self] response in
-                self?.assumeIsolated { $0.learnLength(of: uri, from: response) }
-            },
-            onBytes: { [weak self] bytes in self?.assumeIsolated { $0.count(bytes) } })
-        response.assumeIsolated { $0.begin(asked, client: client) }
+        guard request.method == "GET", let file = resources.file(resource),
+            case .closed(let first, let last)? = ByteRangeRequest(header: request.first("Range")),
+            last < .max, let segment = file.segments[first..<last + 1], let length = file.length,
+            session.assumeIsolated({ $0.knows(segment) })
+        else { return passThrough(resource, answer) }
+        let response = response(
+            to: answer, .part(first..<last + 1, ofFile: length), of: resource, headers: []
+        ) { player in
+            player.passThrough(
+                resource, .closed(first: first, last: last), patience: .none, answer)
+        }
+        response.assumeIsolated { $0.begin(segment) }
     }
 
-    private func learnLength(of uri: ResolvedURI, from response: OriginResponse) {
-        if let total = response.contentRange?.total { fileLengths[uri] = total }
+    /// `otherwise` answers instead, when the engine could not have the segment by any means.
+    private func response(
+        to answer: Answer, _ wanted: SegmentResponse.Wanted, of resource: Resource,
+        headers: [(String, String)],
+        otherwise: @escaping @Sendable (isolated PlayerProxy) -> Void
+    ) -> SegmentResponse {
+        let type = MediaType.ofSegment(named: resource.uri.lastPathComponent)
+        return SegmentResponse(
+            session: session, answer: answer, wanted: wanted,
+            headers: headers + (type.map { [("Content-Type", $0)] } ?? []), on: loop
+        ) { [weak self] in
+            guard let self else { return answer.refuse(502) }
+            assumeIsolated(otherwise)
+        }
+    }
+
+    private func passThrough(_ resource: Resource, _ answer: Answer) {
+        let range = ByteRangeRequest(header: answer.exchange.request.first("Range"))
+        passThrough(resource, range, answer)
+    }
+
+    /// The origin is asked once where the engine has been patient already.
+    private func passThrough(
+        _ resource: Resource, _ range: ByteRangeRequest?, tag: EntityTag? = nil,
+        patience: OriginAttempts.Patience = .untilHead, _ answer: Answer
+    ) {
+        let uri = resource.uri
+        var asked = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
+        asked.method = answer.exchange.request.method == "HEAD" ? .head : .get
+        asked.byteRange = OriginRange(range)
+        let response = PassThrough(
+            answer: answer, tag: tag, on: loop,
+            onHead: { [weak self] response in
+                self?.assumeIsolated { $0.learnLength(of: resource, from: response) }
+            },
+            onBytes: { [weak self] bytes in self?.assumeIsolated { $0.count(bytes) } })
+        response.assumeIsolated { $0.begin(asked, patience: patience, client: client) }
+    }
+
+    private func learnLength(of resource: Resource, from response: OriginResponse) {
+        if let total = response.contentRange?.total {
+            resources.file(resource, hasLength: total)
+        }
     }
 
     private func useHeaders(of request: HTTPRequest) {

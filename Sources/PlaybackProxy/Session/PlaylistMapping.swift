@@ -8,44 +8,67 @@ struct PlaylistMapping {
     let rewritten: [UInt8]
     /// The track, if it is a media playlist.
     let track: TrackDescription?
-    /// The ranges of segments that are parts of a file, by the file's URI.
-    let ranges: [ResolvedURI: [Range<Int>: SegmentID]]
+    /// Everything that has a path of ours.
+    let named: Set<Resource>
+    /// The segments that are parts of a file, by their ranges.
+    let files: [Resource: [Range<Int>: SegmentID]]
+    /// The bits per second of the playlists that a multivariant one names.
+    let bitrates: [ResolvedURI: Int]
 
     /// `path` mints a path for a resource; `uri` is what was asked for, before any redirect.
+    ///
+    /// With `keepingQueries` the playlists' paths end in their queries, which players read variables
+    /// from.
     init(
-        _ playlist: HLSPlaylist, of uri: ResolvedURI, bitrate: Int?, keys: ContentKeys,
-        path: (Resource) -> String
+        _ playlist: HLSPlaylist, of uri: ResolvedURI, bitrate: Int?, keepingQueries: Bool,
+        keys: ContentKeys, path: (Resource) -> String
     ) {
         let trackID = keys.track(CanonicalIdentity(uri, kind: .playlist))
         let media = playlist.media
         var segments: [HLSReference: HLSSegment] = [:]
         for segment in media?.segments ?? [] where !segment.isGap {
+            // No bytes are none that could be asked for.
+            guard segment.byteRange?.length != 0 else { continue }
             segments[segment.reference] = segment
         }
-        var bitrates: [HLSReference: Int] = [:]
+        var variantBitrates: [HLSReference: Int] = [:]
         for variant in playlist.multivariant?.variants ?? [] {
-            bitrates[variant.reference] = variant.averageBandwidth ?? variant.bandwidth
+            variantBitrates[variant.reference] = variant.averageBandwidth ?? variant.bandwidth
         }
         var described: [TrackDescription.Segment] = []
-        var ranges: [ResolvedURI: [Range<Int>: SegmentID]] = [:]
+        var named: Set<Resource> = []
+        var files: [Resource: [Range<Int>: SegmentID]] = [:]
+        var bitrates: [ResolvedURI: Int] = [:]
+        func minted(_ resource: Resource) -> String {
+            named.insert(resource)
+            return path(resource)
+        }
         rewritten = playlist.rewriting { reference, resolved in
             switch reference.role.treatment {
             case .playlist:
-                return path(.playlist(resolved, bitrate: bitrates[reference]))
+                // Of one rendition with several audio groups, the least says most of itself.
+                if let bitrate = variantBitrates[reference] {
+                    bitrates[resolved] = min(bitrate, bitrates[resolved] ?? bitrate)
+                }
+                let query = keepingQueries ? resolved.query.map { "?\($0)" } : nil
+                return minted(.playlist(resolved)) + (query ?? "")
             case .originOnly:
-                return path(.file(resolved))
+                return minted(.file(resolved))
             case .direct:
                 return resolved.text
             case .media:
-                guard let segment = segments[reference] else { return path(.file(resolved)) }
+                guard let segment = segments[reference] else { return minted(.file(resolved)) }
                 let id = SegmentID(track: trackID, number: segment.number)
                 described.append(Self.describe(segment, at: resolved, keys: keys))
-                guard let range = segment.byteRange else { return path(.segment(id, resolved)) }
-                ranges[resolved, default: [:]][range.offset..<range.end] = id
-                return path(.segmentedFile(resolved, trackID))
+                guard let range = segment.byteRange else { return minted(.segment(id, resolved)) }
+                let file = Resource.segmentedFile(trackID, resolved)
+                files[file, default: [:]][range.offset..<range.end] = id
+                return minted(file)
             }
         }
-        self.ranges = ranges
+        self.named = named
+        self.files = files
+        self.bitrates = bitrates
         track = media.map { media in
             TrackDescription(
                 id: trackID, segments: described, isLive: media.isLive, bitrate: bitrate)

@@ -1,0 +1,26 @@
+import Manifests
+
+/// Whether the address that a player reads a playlist at has to end in the origin's query.
+///
+/// `EXT-X-DEFINE:QUERYPARAM` makes a player read a variable from the query of the address that it
+/// used, which is ours, and refuse the playlist if the parameter is not there.
+struct PlaylistQueryRule {
+    private static let tag = Array("#EXT-X-DEFINE:".utf8)
+    private static let attribute = Array("QUERYPARAM=".utf8)
+
+    /// Whether the playlist reads variables from a query; those that it names may do so, too.
+    let isUsed: Bool
+
+    init(_ playlist: [UInt8]) {
+        isUsed = playlist.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).contains { line in
+            line.starts(with: Self.tag) && line.dropFirst(Self.tag.count).contains(Self.attribute)
+        }
+    }
+
+    /// The query that a request lacks; `base` is the playlist's URL after redirects.
+    ///
+    /// A request with any query is left alone: the origin may redirect to another one each time.
+    func missing(from query: String?, base: ResolvedURI) -> String? {
+        isUsed && query == nil ? base.query : nil
+    }
+}
