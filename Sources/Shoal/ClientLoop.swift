@@ -30,13 +30,20 @@ actor ClientLoop {
         let player: PlayerProxy
     }
 
+    private enum State {
+        /// Holds nothing yet, or could not: the next session starts it.
+        case idle
+        case listening(SocketAddress)
+        case closed
+    }
+
     nonisolated let loop: UVEventLoop
     private let key: SDKKey
     private let configuration: P2PConfiguration
     private let bundleID: String
     private let shared: Membership
     private let server: PlaybackServer
-    private var address: SocketAddress?
+    private var state = State.idle
     private var open: [ObjectIdentifier: Open] = [:]
 
     init(
@@ -50,25 +57,24 @@ actor ClientLoop {
         server = PlaybackServer(allowedOrigins: configuration.allowedOrigins, on: loop)
     }
 
-    func start() throws(P2PError) {
-        shared.tracker.assumeIsolated { $0.start() }
-        do {
-            address = try server.assumeIsolated { try $0.start() }
-        } catch {
-            throw .resourcesExhausted
-        }
-    }
-
+    /// No session can be opened here any more.
     func close() {
         for open in open.values { end(open) }
         open = [:]
-        server.assumeIsolated { $0.close() }
-        shared.tracker.assumeIsolated { $0.close() }
+        switch state {
+        case .listening:
+            server.assumeIsolated { $0.close() }
+            shared.tracker.assumeIsolated { $0.close() }
+        case .idle, .closed:
+            break
+        }
+        state = .closed
     }
 
-    func open(_ uri: ResolvedURI, _ options: P2PPlaybackOptions) throws(P2PError) -> PlaybackSession
-    {
-        guard let address else { throw .clientClosed }
+    func open(
+        _ uri: ResolvedURI, _ options: P2PPlaybackOptions, for client: P2PClient
+    ) throws(P2PError) -> PlaybackSession {
+        let address = try listeningAddress()
         let contentID =
             options.contentId.map { Array($0.utf8) }
             ?? CanonicalIdentity(uri, kind: .content).bytes
@@ -82,6 +88,7 @@ actor ClientLoop {
         do {
             try session.assumeIsolated { try $0.start() }
         } catch {
+            session.assumeIsolated { $0.close() }
             own?.tracker.assumeIsolated { $0.close() }
             origin.close()
             throw .resourcesExhausted
@@ -92,17 +99,39 @@ actor ClientLoop {
         let player = server.assumeIsolated {
             $0.admit(session, client: origin, keys: keys, originHeaders: headers)
         }
-        let path = player.assumeIsolated { $0.rootPath(for: uri) }
-        guard let url = URL(string: "http://\(address)\(path)") else { throw .malformedURL }
         open[ObjectIdentifier(session)] = Open(
             swarm: keys.swarm, membership: own, session: session, origin: origin, player: player)
-        return PlaybackSession(playbackUrl: url, session: session, place: self)
+        let path = player.assumeIsolated { $0.rootPath(for: uri) }
+        guard let url = URL(string: "http://\(address)\(path)") else {
+            end(session)
+            throw .malformedURL
+        }
+        return PlaybackSession(playbackUrl: url, session: session, place: self, client: client)
     }
 
     /// Lets go of everything that belongs to the session.
     func end(_ session: SwarmSession) {
         guard let open = open.removeValue(forKey: ObjectIdentifier(session)) else { return }
         end(open)
+    }
+
+    private func listeningAddress() throws(P2PError) -> SocketAddress {
+        switch state {
+        case .listening(let address):
+            return address
+        case .closed:
+            throw .clientClosed
+        case .idle:
+            let address: SocketAddress
+            do {
+                address = try server.assumeIsolated { try $0.start() }
+            } catch {
+                throw .resourcesExhausted
+            }
+            shared.tracker.assumeIsolated { $0.start() }
+            state = .listening(address)
+            return address
+        }
     }
 
     private func end(_ open: Open) {

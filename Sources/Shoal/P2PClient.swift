@@ -5,12 +5,14 @@ import TrackerWire
 
 /// One application's access to the exchange: makes a session for each player.
 ///
-/// Safe to use from any thread. A client holds sockets from its first session until `close()`.
+/// Safe to use from any thread. A client holds sockets from its first session until `close()`, or
+/// until neither the client nor one of its sessions is referred to any more.
 public final class P2PClient: Sendable {
+    /// Tells the client from all others of the process, also from those that are gone.
+    let id = UUID()
     let key: SDKKey
     let bundleID: String
     let configuration: P2PConfiguration
-    private let state = ClientState()
 
     /// Checks the key; nothing is opened before the first session.
     ///
@@ -52,21 +54,16 @@ public final class P2PClient: Sendable {
         guard let uri = ResolvedURI(url.absoluteString), uri.origin != nil else {
             throw .malformedURL
         }
-        guard await state.isOpen else { throw .clientClosed }
         let place = try await Runtime.shared.place(of: self)
-        return try await place.open(uri, options)
+        return try await place.open(uri, options, for: self)
     }
 
     /// Closes every session of the client; closing twice is fine.
     public func close() async {
-        await state.close()
-        await Runtime.shared.close(self)
+        await Runtime.shared.close(id)
     }
-}
 
-/// Whether a client may still make sessions.
-private actor ClientState {
-    private(set) var isOpen = true
-
-    func close() { isOpen = false }
+    deinit {
+        Task { [id] in await Runtime.shared.forget(id) }
+    }
 }

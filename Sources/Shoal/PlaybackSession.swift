@@ -14,12 +14,15 @@ public final class PlaybackSession: Sendable {
 
     private let session: SwarmSession
     private let place: ClientLoop
+    /// A client that the application lets go of stays open for its sessions.
+    private let client: P2PClient
     private let feedback: PlayerFeedback
 
-    init(playbackUrl: URL, session: SwarmSession, place: ClientLoop) {
+    init(playbackUrl: URL, session: SwarmSession, place: ClientLoop, client: P2PClient) {
         self.playbackUrl = playbackUrl
         self.session = session
         self.place = place
+        self.client = client
         feedback = PlayerFeedback(session: session, on: place.loop)
     }
 

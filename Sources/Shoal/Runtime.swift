@@ -1,38 +1,66 @@
 import EventLoop
+import Foundation
 
 /// Owns the loops of the process, from the first session until shutdown.
 actor Runtime {
-    static let shared = Runtime()
+    private enum Client {
+        /// Its places, some of which may not have been started.
+        case open([ClientLoop])
+        /// Closed by the application or by a shutdown, and still held by the application.
+        case closed
 
-    private var group: EventLoopGroup?
-    private var places: [ObjectIdentifier: [ClientLoop]] = [:]
-
-    /// The client's place on the loop whose turn it is.
-    func place(of client: P2PClient) async throws(P2PError) -> ClientLoop {
-        let group = try runningGroup()
-        let loop = group.next()
-        let key = ObjectIdentifier(client)
-        if let place = places[key]?.first(where: { $0.loop === loop }) { return place }
-        let place = ClientLoop(
-            key: client.key, bundleID: client.bundleID,
-            configuration: client.configuration, on: loop)
-        places[key, default: []].append(place)
-        try await place.start()
-        return place
-    }
-
-    func close(_ client: P2PClient) async {
-        for place in places.removeValue(forKey: ObjectIdentifier(client)) ?? [] {
-            await place.close()
+        var places: [ClientLoop] {
+            switch self {
+            case .open(let places): places
+            case .closed: []
+            }
         }
     }
 
+    static let shared = Runtime()
+
+    private var group: EventLoopGroup?
+    private var clients: [UUID: Client] = [:]
+
+    /// The client's place on the loop whose turn it is.
+    ///
+    /// It is known here before it holds anything, so that whoever closes the client meanwhile closes
+    /// it, too.
+    func place(of client: P2PClient) throws(P2PError) -> ClientLoop {
+        let places: [ClientLoop]
+        switch clients[client.id, default: .open([])] {
+        case .open(let known): places = known
+        case .closed: throw .clientClosed
+        }
+        let loop = try runningGroup().next()
+        if let place = places.first(where: { $0.loop === loop }) { return place }
+        let place = ClientLoop(
+            key: client.key, bundleID: client.bundleID,
+            configuration: client.configuration, on: loop)
+        clients[client.id] = .open(places + [place])
+        return place
+    }
+
+    /// Closes a client for good.
+    func close(_ client: UUID) async {
+        let places = clients[client]?.places ?? []
+        clients[client] = .closed
+        for place in places { await place.close() }
+    }
+
+    /// Closes a client that nobody can ask for anything any more.
+    func forget(_ client: UUID) async {
+        let places = clients.removeValue(forKey: client)?.places ?? []
+        for place in places { await place.close() }
+    }
+
     func shutdown() async {
-        let all = places.values.flatMap(\.self)
-        places = [:]
-        for place in all { await place.close() }
+        let places = clients.values.flatMap(\.places)
+        clients = clients.mapValues { _ in .closed }
+        // Who makes a client meanwhile gets loops of his own.
         let ending = group
         group = nil
+        for place in places { await place.close() }
         await ending?.shutdown()
     }
 
