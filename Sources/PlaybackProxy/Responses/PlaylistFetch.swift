@@ -13,8 +13,8 @@ actor PlaylistFetch {
         case playlist(OriginResponse, [UInt8])
         /// An error of the origin, or a short document of another kind.
         case other(OriginResponse, [UInt8])
-        /// A long body that is no playlist; nothing more of it is read.
-        case media
+        /// A long body that is no playlist, but perhaps a page in its place; no more of it is read.
+        case media(OriginResponse)
         case failed
     }
 
@@ -60,7 +60,7 @@ actor PlaylistFetch {
             guard body.count >= ContentTypeRule.sniffedBytes, let response,
                 response.status == 200, manifest == nil
             else { return }
-            end(.media)
+            end(.media(response))
         case .finished:
             guard let response else { return end(.failed) }
             let isPlaylist = response.status == 200 && manifest == .hls

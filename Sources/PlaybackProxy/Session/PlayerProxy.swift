@@ -100,8 +100,9 @@ package actor PlayerProxy {
                 let type = response.first("Content-Type").map { [("Content-Type", $0)] } ?? []
                 answer.give(response.status, type, body)
             }
-        case .media:
-            if case .root = resource { mediaRoots.insert(resource) }
+        case .media(let response):
+            let isPage = response.first("Content-Type")?.lowercased().hasPrefix("text/") ?? false
+            if case .root = resource, !isPage { mediaRoots.insert(resource) }
             passThrough(resource, answer)
         case .failed:
             answer.refuse(502)
