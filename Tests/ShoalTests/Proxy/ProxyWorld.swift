@@ -1,0 +1,95 @@
+import Crypto
+import EventLoop
+import Foundation
+import FoundationNetworking
+import Primitives
+import Shoal
+import Testing
+import TrackerWire
+
+/// An origin, a client without a tracker, one session of it, and a player.
+struct ProxyWorld: Sendable {
+    struct Answer: Sendable {
+        let status: Int
+        let body: [UInt8]
+        let url: URL
+        let headers: [String: String]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        /// The lines that are no tags.
+        var uris: [String] {
+            text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.hasPrefix("#") }
+        }
+    }
+
+    let origin: MediaOrigin
+    let session: PlaybackSession
+    private let player: URLSession
+
+    /// `root` is the target that the application opens.
+    static func run(
+        root: String, _ handler: @escaping MediaOrigin.Handler,
+        _ body: (ProxyWorld) async throws -> Void
+    ) async throws {
+        let loop = try UVEventLoop(name: "media-origin")
+        let origin: MediaOrigin = try await withCheckedThrowingContinuation { waiter in
+            loop.execute { waiter.resume(with: Result { try MediaOrigin(on: loop, handler) }) }
+        }
+        let client = try P2PClient(
+            sdkKey: sdkKey(), bundleId: "test",
+            configuration: P2PConfiguration(peerInterface: .loopback))
+        let url = try #require(URL(string: "http://127.0.0.1:\(origin.port)\(root)"))
+        let session = try await client.createPlaybackSession(
+            url: url, options: P2PPlaybackOptions(isP2PEnabled: false))
+        let world = ProxyWorld(
+            origin: origin, session: session, player: URLSession(configuration: .ephemeral))
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(world)) } catch { outcome = .failure(error) }
+        world.player.invalidateAndCancel()
+        await client.close()
+        await withCheckedContinuation { waiter in
+            loop.execute {
+                origin.close()
+                waiter.resume()
+            }
+        }
+        await loop.shutdown()
+        try outcome.get()
+    }
+
+    /// Of a tracker that nothing listens for.
+    static func sdkKey() throws -> String {
+        let signing = SigningKey.generate()
+        let pass = try AppPass(
+            trackerHost: "127.0.0.1", trackerPort: 1,
+            trackerKey: StaticKeyPair.generate().publicKey,
+            operatorKey: signing.publicKey.value, appID: "test", sign: signing.sign)
+        return SDKKey(pass: pass, contentKey: Redacted(randomBytes32())).text
+    }
+
+    /// Asks for what the application opened.
+    func open() async throws -> Answer { try await get(session.playbackUrl) }
+
+    func get(_ url: URL, method: String = "GET", range: String? = nil) async throws -> Answer {
+        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
+        request.httpMethod = method
+        if let range { request.setValue("bytes=\(range)", forHTTPHeaderField: "Range") }
+        let (data, response) = try await player.data(for: request)
+        let answer = try #require(response as? HTTPURLResponse)
+        var headers: [String: String] = [:]
+        for name in ["Content-Length", "Content-Range", "ETag", "Accept-Ranges"] {
+            headers[name] = answer.value(forHTTPHeaderField: name)
+        }
+        return Answer(
+            status: answer.statusCode, body: Array(data),
+            url: try #require(answer.url), headers: headers)
+    }
+
+    /// Asks for what an answer's line names.
+    func get(
+        _ uri: String, of playlist: Answer, method: String = "GET", range: String? = nil
+    ) async throws -> Answer {
+        let url = try #require(URL(string: uri, relativeTo: playlist.url))
+        return try await get(url, method: method, range: range)
+    }
+}
