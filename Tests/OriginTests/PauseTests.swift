@@ -1,4 +1,5 @@
 import EventLoop
+import IOTestSupport
 import Origin
 import Testing
 

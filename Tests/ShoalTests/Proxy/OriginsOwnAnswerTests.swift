@@ -19,7 +19,7 @@ import Testing
             """
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             request.target == "/a.m3u8"
-                ? MediaOrigin.playlist(text) : MediaOrigin.answer(body: file)
+                ? AnsweringOrigin.playlist(text) : AnsweringOrigin.answer(body: file)
         } _: { world in
             let playlist = try await world.open()
             let answer = try await world.get(playlist.uris[0], of: playlist, range: "100-499")
@@ -31,8 +31,8 @@ import Testing
         let count = ChunkGeometry.longestSegment + 1
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             request.target == "/a.m3u8"
-                ? MediaOrigin.playlist("#EXTM3U\n#EXTINF:2,\nbig.ts\n#EXT-X-ENDLIST\n")
-                : MediaOrigin.answer(body: [UInt8](repeating: 7, count: count))
+                ? AnsweringOrigin.playlist("#EXTM3U\n#EXTINF:2,\nbig.ts\n#EXT-X-ENDLIST\n")
+                : AnsweringOrigin.answer(body: [UInt8](repeating: 7, count: count))
         } _: { world in
             let playlist = try await world.open()
             let answer = try await world.get(playlist.uris[0], of: playlist)
@@ -43,10 +43,10 @@ import Testing
     @Test func `a segment that left the live window is fetched all the same`() async throws {
         try await ProxyWorld.run(root: "/live.m3u8") { request in
             guard request.target == "/live.m3u8" else {
-                return MediaOrigin.answer(body: Array(request.target.utf8))
+                return AnsweringOrigin.answer(body: Array(request.target.utf8))
             }
             let lines = (request.number..<request.number + 2).map { "#EXTINF:2,\ns\($0).ts\n" }
-            return MediaOrigin.playlist(
+            return AnsweringOrigin.playlist(
                 "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(request.number)\n"
                     + lines.joined())
         } _: { world in
@@ -61,9 +61,9 @@ import Testing
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             switch (request.method, request.target) {
             case (_, "/a.m3u8"):
-                MediaOrigin.playlist("#EXTM3U\n#EXTINF:2,\ns.ts\n#EXT-X-ENDLIST\n")
-            case ("HEAD", _): MediaOrigin.answer(length: 5)
-            default: MediaOrigin.answer(body: Array("media".utf8))
+                AnsweringOrigin.playlist("#EXTM3U\n#EXTINF:2,\ns.ts\n#EXT-X-ENDLIST\n")
+            case ("HEAD", _): AnsweringOrigin.answer(length: 5)
+            default: AnsweringOrigin.answer(body: Array("media".utf8))
             }
         } _: { world in
             let playlist = try await world.open()
@@ -79,8 +79,8 @@ import Testing
         let page = Array(String(repeating: "<html>log in</html>", count: 200).utf8)
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             request.number < 2
-                ? MediaOrigin.answer(headers: ["Content-Type: text/html"], body: page)
-                : MediaOrigin.playlist("#EXTM3U\n#EXTINF:2,\ns.ts\n#EXT-X-ENDLIST\n")
+                ? AnsweringOrigin.answer(headers: ["Content-Type: text/html"], body: page)
+                : AnsweringOrigin.playlist("#EXTM3U\n#EXTINF:2,\ns.ts\n#EXT-X-ENDLIST\n")
         } _: { world in
             let first = try await world.open()
             #expect(first.body == page)
@@ -94,7 +94,7 @@ import Testing
     {
         try await ProxyWorld.run(root: "/a.m3u8?t=1&u=2") { request in
             request.target.hasPrefix("/a.m3u8")
-                ? MediaOrigin.playlist(
+                ? AnsweringOrigin.playlist(
                     """
                     #EXTM3U
                     #EXT-X-DEFINE:QUERYPARAM="t"
@@ -102,7 +102,7 @@ import Testing
                     video.m3u8?v={$t}
 
                     """)
-                : MediaOrigin.playlist("#EXTM3U\n#EXTINF:2,\ns.ts\n#EXT-X-ENDLIST\n")
+                : AnsweringOrigin.playlist("#EXTM3U\n#EXTINF:2,\ns.ts\n#EXT-X-ENDLIST\n")
         } _: { world in
             let playlist = try await world.open()
             #expect(playlist.status == 200 && playlist.url.query() == "t=1&u=2")

@@ -17,8 +17,8 @@ import Testing
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             switch request.number {
             case 0: nil
-            case 1: Array(MediaOrigin.playlist(Self.vod).dropLast(20))
-            default: MediaOrigin.playlist(Self.vod)
+            case 1: Array(AnsweringOrigin.playlist(Self.vod).dropLast(20))
+            default: AnsweringOrigin.playlist(Self.vod)
             }
         } _: { world in
             let answer = try await world.open()
@@ -31,8 +31,8 @@ import Testing
     @Test func `a playlist is asked for again while the origin is overloaded`() async throws {
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             request.number < 2
-                ? MediaOrigin.answer("503 Busy", body: Array("busy".utf8))
-                : MediaOrigin.playlist(Self.vod)
+                ? AnsweringOrigin.answer("503 Busy", body: Array("busy".utf8))
+                : AnsweringOrigin.playlist(Self.vod)
         } _: { world in
             let answer = try await world.open()
             #expect(answer.status == 200)
@@ -44,7 +44,7 @@ import Testing
         _ line: String, _ status: Int, _ attempts: Int
     ) async throws {
         try await ProxyWorld.run(root: "/a.m3u8") { _ in
-            MediaOrigin.answer(line, body: Array("sorry".utf8))
+            AnsweringOrigin.answer(line, body: Array("sorry".utf8))
         } _: { world in
             let answer = try await world.open()
             #expect(answer.status == status && answer.text == "sorry")
@@ -55,10 +55,10 @@ import Testing
     @Test func `keys and init segments are asked for again, too`() async throws {
         try await ProxyWorld.run(root: "/a.m3u8") { request in
             switch (request.target, request.number) {
-            case ("/a.m3u8", _): MediaOrigin.playlist(Self.vod)
+            case ("/a.m3u8", _): AnsweringOrigin.playlist(Self.vod)
             case ("/key", 0), ("/init.mp4", 0): nil
-            case ("/init.mp4", 1): MediaOrigin.answer("500 Oops")
-            default: MediaOrigin.answer(body: Array(request.target.utf8))
+            case ("/init.mp4", 1): AnsweringOrigin.answer("500 Oops")
+            default: AnsweringOrigin.answer(body: Array(request.target.utf8))
             }
         } _: { world in
             let playlist = try await world.open()

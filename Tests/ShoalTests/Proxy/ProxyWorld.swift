@@ -2,6 +2,7 @@ import Crypto
 import EventLoop
 import Foundation
 import FoundationNetworking
+import IOTestSupport
 import Primitives
 import Shoal
 import Testing
@@ -22,19 +23,17 @@ struct ProxyWorld: Sendable {
         }
     }
 
-    let origin: MediaOrigin
+    let origin: AnsweringOrigin
     let session: PlaybackSession
     private let player: URLSession
 
     /// `root` is the target that the application opens.
     static func run(
-        root: String, _ handler: @escaping MediaOrigin.Handler,
+        root: String, _ handler: @escaping AnsweringOrigin.Handler,
         _ body: (ProxyWorld) async throws -> Void
     ) async throws {
         let loop = try UVEventLoop(name: "media-origin")
-        let origin: MediaOrigin = try await withCheckedThrowingContinuation { waiter in
-            loop.execute { waiter.resume(with: Result { try MediaOrigin(on: loop, handler) }) }
-        }
+        let origin = try await loop.run { try AnsweringOrigin(on: loop, handler) }
         let client = try P2PClient(
             sdkKey: sdkKey(), bundleId: "test",
             configuration: P2PConfiguration(peerInterface: .loopback))
@@ -47,12 +46,7 @@ struct ProxyWorld: Sendable {
         do { outcome = .success(try await body(world)) } catch { outcome = .failure(error) }
         world.player.invalidateAndCancel()
         await client.close()
-        await withCheckedContinuation { waiter in
-            loop.execute {
-                origin.close()
-                waiter.resume()
-            }
-        }
+        try await loop.run { origin.close() }
         await loop.shutdown()
         try outcome.get()
     }
