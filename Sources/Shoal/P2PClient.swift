@@ -1,3 +1,4 @@
+import Crypto
 public import Foundation
 import Manifests
 import Primitives
@@ -30,8 +31,14 @@ public final class P2PClient: Sendable {
         } catch {
             throw P2PError.invalidSDKKey.because("the SDK key is not valid: \(error)")
         }
+        let pass = key.pass
+        let signer = VerifyingKey(pass.operatorKey)
+        guard signer.verifies(signature: pass.signature, of: pass.signedBytes) else {
+            throw P2PError.invalidSDKKey.because(
+                "the SDK key is not valid: its operator has not signed it")
+        }
         do throws(WireError) {
-            _ = try Credentials(pass: key.pass, bundleID: bundleId, unixTime: 0)
+            _ = try Credentials(pass: pass, bundleID: bundleId, unixTime: 0)
         } catch {
             throw P2PError.invalidBundleId
         }
