@@ -164,7 +164,7 @@ let package = Package(
             "Shoal",
             [
                 "SwarmTestSupport", "IOTestSupport", "EventLoop", "Crypto", "TrackerWire",
-                "Primitives",
+                "TrackerCore", "TrackerServer", "Primitives",
             ]),
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],

@@ -9,8 +9,8 @@ package final class MediaOrigin: Sendable {
         /// Answers 200 with the whole, whatever range is asked for.
         case ignoresRanges
         case status(String, body: String)
-        /// Promises all and ends after so many bytes.
-        case cutAfter(Int)
+        /// Promises all and ends after so many bytes, the next time.
+        case cutOnce(after: Int)
         /// Says nothing until it is treated otherwise.
         case held
         case redirect(to: String)
@@ -103,14 +103,16 @@ package final class MediaOrigin: Sendable {
     private func answer(_ exchange: ScriptedOrigin.Exchange) {
         let path = Self.path(of: exchange.request)
         let (file, treatment) = state.withLock { state in
-            (state.files[path], state.treatments[path] ?? .plain)
+            let treatment = state.treatments[path] ?? .plain
+            if case .cutOnce = treatment { state.treatments[path] = .plain }
+            return (state.files[path], treatment)
         }
         switch treatment {
         case .held: state.withLock { $0.waiting.append(exchange) }
         case .status(let status, let body):
             exchange.answer(status, headers: ["Content-Type: text/plain"], body: body)
         case .redirect(let location): exchange.redirect(to: location)
-        case .plain, .ignoresRanges, .cutAfter:
+        case .plain, .ignoresRanges, .cutOnce:
             guard let file else { return exchange.answer("404 Not Found", body: "no such file") }
             give(file, path, treatment, exchange)
         }
@@ -125,7 +127,7 @@ package final class MediaOrigin: Sendable {
         var most = Int.max
         switch treatment {
         case .ignoresRanges: break
-        case .cutAfter(let count): most = count
+        case .cutOnce(let count): most = count
         case .plain, .held, .status, .redirect:
             head.append("Accept-Ranges: bytes")
             if let asked = Self.range(exchange.request, of: file.count) {

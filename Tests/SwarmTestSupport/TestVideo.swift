@@ -5,14 +5,16 @@ package struct TestVideo: Sendable {
     package let segments: [[UInt8]]
     package let segmentSeconds: Int
 
-    /// Segments of about `length` bytes, each of another length.
-    package init(segments count: Int, length: Int, seconds: Int = 2, seed: UInt64 = 1) {
+    /// Segments of about `length` bytes, each longer by `step` than the one before.
+    package init(
+        segments count: Int, length: Int, step: Int = 17, seconds: Int = 2, seed: UInt64 = 1
+    ) {
         var random = SeededRandom(seed: seed)
         segmentSeconds = seconds
         segments = (0..<count).map { index in
             // A block again and again: drawing every byte would take longest of all in a debug build.
             let block = (0..<1_021).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-            let length = length + 17 * index
+            let length = length + step * index
             return Array((0..<length / block.count + 1).map { _ in block }.joined().prefix(length))
         }
     }
