@@ -44,6 +44,19 @@ package struct ChildProcess: Sendable {
         return unsafe waitpid(id, &status, WNOHANG) == 0
     }
 
+    /// Whether a program of this name can be started.
+    package static func isInstalled(_ program: String) -> Bool {
+        ["/usr/sbin", "/usr/bin", "/sbin", "/bin"].contains {
+            unsafe access("\($0)/\(program)", X_OK) == 0
+        }
+    }
+
+    /// Its status, if it has ended by itself; to be asked no more once it has.
+    package var status: Int32? {
+        var status: Int32 = 0
+        return unsafe waitpid(id, &status, WNOHANG) == 0 ? nil : status
+    }
+
     /// Waits for its end and gives its status, which is 0 if all went well.
     @discardableResult
     package func wait() -> Int32 {

@@ -14,8 +14,10 @@ package struct TestVideo: Sendable {
         segments = (0..<count).map { index in
             // A block again and again: drawing every byte would take longest of all in a debug build.
             let block = (0..<1_021).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-            let length = length + step * index
-            return Array((0..<length / block.count + 1).map { _ in block }.joined().prefix(length))
+            var bytes: [UInt8] = []
+            while bytes.count < length + step * index { bytes += block }
+            bytes.removeLast(bytes.count - length - step * index)
+            return bytes
         }
     }
 
