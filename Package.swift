@@ -153,7 +153,10 @@ let package = Package(
             ]),
         tests(
             "PlaybackProxy",
-            ["EventLoop", "Engine", "LocalHTTP", "Manifests", "Primitives"]),
+            [
+                "IOTestSupport", "EventLoop", "Engine", "Origin", "LocalHTTP", "Manifests",
+                "Primitives",
+            ]),
         tests(
             "TrackerServer",
             [
