@@ -63,12 +63,27 @@ import Testing
             $0.originReceived(segment, count: 3 * ChunkGeometry.chunkSize, at: $1, into: &$2)
         }
         expect(
-            steps.at(60) { $0.originFailed(segment, retryAfter: nil, at: $1, into: &$2) },
+            steps.at(60) {
+                $0.originFailed(segment, retryAfter: .milliseconds(250), at: $1, into: &$2)
+            },
             is: [])
         expect(steps.wait(until: 1_000), is: ["310: origin 0@3 start"])
         steps.at(1_000) { $0.originFailed(segment, retryAfter: .seconds(2), at: $1, into: &$2) }
         expect(steps.join("a", has: [0], at: 1_010), is: ["leaves 0 of a"])
         expect(steps.leaves(0, from: "a", at: 1_020), is: ["0:3..<10 of a"])
+    }
+
+    @Test func `an origin that was given up is asked again when a player asks`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let segment = steps.segment(0)
+        expect(
+            steps.at(60) { $0.originFailed(segment, retryAfter: nil, at: $1, into: &$2) }, is: [])
+        expect(steps.wait(until: 60_000), is: [])
+        steps.at(60_000) { $0.playerReleased(segment, at: $1, into: &$2) }
+        expect(
+            steps.at(60_010) { $0.playerRequested(segment, at: $1, into: &$2) },
+            is: ["origin 0@0 start"])
     }
 
     @Test func `the origin stops where peers have given the rest`() {

@@ -55,7 +55,7 @@ extension World {
         else { return }
         guard isOriginUp else {
             viewers[id]?.fetches[segment] = nil
-            feed(id) { $0.originFailed(segment, retryAfter: nil, at: $1, into: &$2) }
+            feed(id) { $0.originFailed(segment, retryAfter: .milliseconds(250), at: $1, into: &$2) }
             return
         }
         let length = options.film.segmentLength
