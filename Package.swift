@@ -140,7 +140,8 @@ let package = Package(
         tests("EventLoop", ["Primitives"]),
         tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
         tests(
-            "Transport", ["CScalarMultCount", "EventLoop", "Crypto", "Primitives"],
+            "Transport",
+            ["CScalarMultCount", "IOTestSupport", "EventLoop", "Crypto", "Primitives"],
             scripts: ["Interop"]),
         tests("Origin", ["IOTestSupport", "EventLoop", "Primitives"]),
         tests("LocalHTTP", ["IOTestSupport", "EventLoop", "Primitives"]),

@@ -25,7 +25,9 @@ extension UVEventLoop {
 
     /// Lets the loop turn until every handle is gone; the suite's time limit is the limit.
     func untilNothingIsOpen() async throws {
-        while try await run({ self.openHandleCount }) > 0 {}
+        while try await run({ self.openHandleCount }) > 0 {
+            try Task.checkCancellation()
+        }
     }
 }
 

@@ -195,7 +195,9 @@ import Testing
                 // More than one read buffer, so that more would come.
                 pair.client.write(pattern(200_000))
             }
-            while try await loop.run({ loop.openHandleCount }) > 1 {}
+            while try await loop.run({ loop.openHandleCount }) > 1 {
+                try Task.checkCancellation()
+            }
             #expect(seen.entries.count == 1)
             try await loop.run { pair.client.close() }
             try await loop.untilNothingIsOpen()
@@ -223,7 +225,9 @@ import Testing
                 failed.client.write([1])
             }
             try await loop.run { failed.server.close() }
-            while try await loop.run({ loop.openHandleCount }) > 1 {}
+            while try await loop.run({ loop.openHandleCount }) > 1 {
+                try Task.checkCancellation()
+            }
             try await loop.run { drained.server.close() }
             try await loop.untilNothingIsOpen()
         }

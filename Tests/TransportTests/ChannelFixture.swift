@@ -1,5 +1,6 @@
 import Crypto
 import EventLoop
+import IOTestSupport
 import Primitives
 import Testing
 import Transport
@@ -58,7 +59,7 @@ struct ChannelFixture: Sendable {
 
     /// Lets the loop turn until `condition` holds; the suite's time limit is the limit.
     func until(_ condition: @escaping @Sendable () -> Bool) async throws {
-        while try await !onLoop(condition) {}
+        try await loop.until(condition)
     }
 
     func untilNothingIsOpen() async throws {

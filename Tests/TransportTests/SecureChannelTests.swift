@@ -136,27 +136,51 @@ import Transport
         }
     }
 
-    @Test func `a silent caller is hung up on in time, and makes room`() async throws {
+    @Test func `a silent caller is hung up on in time`() async throws {
         try await ChannelFixture.run { fixture in
             var channelLimits = ChannelLimits()
-            channelLimits.handshakeTime = .seconds(2)
+            channelLimits.handshakeTime = .milliseconds(50)
+            let listener = try await fixture.listen(
+                channelLimits: channelLimits, onAccept: { channel, _ in channel.close() })
+            let silent = try await ScriptedInitiator.start(
+                fixture, to: listener.localAddress, opening: [])
+            try await fixture.until { silent.hasEnded }
+            try await fixture.onLoop {
+                #expect(silent.received == 0)
+                listener.close()
+            }
+            try await fixture.untilNothingIsOpen()
+        }
+    }
+
+    @Test func `where there is room for one, a second caller waits for the first to go`()
+        async throws
+    {
+        try await ChannelFixture.run { fixture in
             var limits = AcceptLimits().onOneAddress
             limits.pending = 1
             let accepted = ChannelRecord()
             let listener = try await fixture.listen(
-                limits: limits, channelLimits: channelLimits,
+                limits: limits,
                 onAccept: { channel, _ in channel.setHandler(accepted.handler()) })
             let silent = try await ScriptedInitiator.start(
                 fixture, to: listener.localAddress, opening: [])
             let crowdedOut = try await ScriptedInitiator.start(fixture, to: listener.localAddress)
-            try await fixture.until { silent.hasEnded && crowdedOut.hasEnded }
+            try await fixture.until { crowdedOut.hasEnded }
             try await fixture.onLoop {
                 #expect(crowdedOut.received == 0)
                 #expect(accepted.seen.isEmpty)
+                silent.connection?.close()
             }
-            let next = try await ScriptedInitiator.start(fixture, to: listener.localAddress)
-            try await fixture.until { accepted.seen == [.opened] }
-            try await fixture.onLoop {
+            // The place is free once the listener has seen the first caller go.
+            var next: ScriptedInitiator
+            repeat {
+                let caller = try await ScriptedInitiator.start(
+                    fixture, to: listener.localAddress)
+                try await fixture.until { caller.hasEnded || accepted.seen == [.opened] }
+                next = caller
+            } while try await fixture.onLoop { accepted.seen.isEmpty }
+            try await fixture.onLoop { [next] in
                 next.connection?.close()
                 listener.close()
             }

@@ -84,7 +84,9 @@ struct HostileScene: Sendable {
         try await loop.run { try double.join() }
         try await loop.until { double.epoch != nil }
         // The node may hear of the swarm's secret after the double.
-        while try await !connect(double) {}
+        while try await !connect(double) {
+            try Task.checkCancellation()
+        }
         return double
     }
 
