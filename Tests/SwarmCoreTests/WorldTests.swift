@@ -2,7 +2,8 @@ import Primitives
 import SwarmCore
 import Testing
 
-@Suite struct WorldTests {
+/// One after the other: each computes for seconds, and tests of real sockets beside it need a thread.
+@Suite(.serialized) struct WorldTests {
     @Test func `one viewer alone plays from the origin`() {
         var world = World(World.Options())
         world.at(.zero, .join(Viewer.Traits()))
