@@ -128,8 +128,12 @@ package actor SwarmSession {
         if !catalogue.isCurrent(segment) { forget(segment) }
     }
 
-    /// Whether a playlist names the segment, so that it can be opened.
-    package func knows(_ segment: SegmentID) -> Bool { catalogue.segment(segment) != nil }
+    /// Whether a playlist names the segment by this key, so that it can be opened.
+    ///
+    /// After an encoder's restart an old path may bear a number that means other bytes now.
+    package func knows(_ segment: SegmentID, as key: SegmentKey) -> Bool {
+        catalogue.key(of: segment) == key
+    }
 
     /// The player's own word on where it is.
     package func moved(_ player: PlayerState) {

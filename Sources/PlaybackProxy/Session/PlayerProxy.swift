@@ -171,7 +171,7 @@ package actor PlayerProxy {
         let isRange = tag.allowsRange(ifRange: request.first("If-Range"))
         let range = isRange ? ByteRangeRequest(header: request.first("Range")) : nil
         // Nothing of it has to be fetched to say how long it is.
-        guard request.method == "GET", session.assumeIsolated({ $0.knows(segment) }) else {
+        guard request.method == "GET", knows(segment, at: resource.uri, nil) else {
             return passThrough(resource, range, tag: tag, answer)
         }
         let response = response(
@@ -183,12 +183,18 @@ package actor PlayerProxy {
         response.assumeIsolated { $0.begin(segment) }
     }
 
+    private func knows(_ segment: SegmentID, at uri: ResolvedURI, _ range: Range<Int>?) -> Bool {
+        let bytes = range.flatMap { ByteRange(offset: $0.lowerBound, length: $0.count) }
+        let key = keys.segment(CanonicalIdentity(uri, byteRange: bytes, kind: .segment))
+        return session.assumeIsolated { $0.knows(segment, as: key) }
+    }
+
     private func segmentedFile(_ resource: Resource, _ answer: Answer) {
         let request = answer.exchange.request
         guard request.method == "GET", let file = resources.file(resource),
             case .closed(let first, let last)? = ByteRangeRequest(header: request.first("Range")),
             last < .max, let segment = file.segments[first..<last + 1], let length = file.length,
-            session.assumeIsolated({ $0.knows(segment) })
+            knows(segment, at: resource.uri, first..<last + 1)
         else { return passThrough(resource, answer) }
         let response = response(
             to: answer, .part(first..<last + 1, ofFile: length), of: resource, headers: []
