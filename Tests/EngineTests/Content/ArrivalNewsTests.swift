@@ -1,0 +1,39 @@
+import Primitives
+import Testing
+
+@testable import Engine
+
+@Suite struct ArrivalNewsTests {
+    private let segment = SegmentID(track: TrackID(1), number: 7)
+
+    @Test func `peers hear once for every eight chunks, however the prefix grew`() {
+        var news = ArrivalNews(at: .start)
+        let told = [1, 7, 8, 8, 9, 13, 22, 22, 29, 30].filter {
+            news.grew(segment, to: $0, at: .start)
+        }
+        #expect(told == [8, 22, 30])
+    }
+
+    @Test func `a segment that arrives again is told of anew`() {
+        var news = ArrivalNews(at: .start)
+        let first = news.grew(segment, to: 16, at: .start)
+        let again = news.grew(segment, to: 16, at: .start)
+        news.ended(segment)
+        let anew = news.grew(segment, to: 16, at: .start)
+        #expect([first, again, anew] == [true, false, true])
+    }
+
+    @Test func `a burst of news is cut at what a peer takes, and goes on with time`() {
+        var news = ArrivalNews(at: .start)
+        func tell(at now: Moment) -> Int {
+            (0..<200).count { number in
+                news.ended(SegmentID(track: TrackID(1), number: UInt64(number)))
+                return news.grew(
+                    SegmentID(track: TrackID(1), number: UInt64(number)), to: 8, at: now)
+            }
+        }
+        let (burst, second) = (tell(at: .start), tell(at: .start + .seconds(1)))
+        #expect(burst == 40)
+        #expect(second == 8)
+    }
+}
