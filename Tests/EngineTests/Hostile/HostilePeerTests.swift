@@ -4,6 +4,7 @@ import PeerWire
 import Primitives
 import SwarmCore
 import SwarmTestSupport
+import TestSupport
 import Transport
 import Testing
 
@@ -148,21 +149,70 @@ import Testing
         }
     }
 
-    @Test func `a peer that asks for more than it may is closed`() async throws {
+    @Test func `requests that cannot be served are refused at once, however many`() async throws {
         try await HostileScene.run { scene in
             let double = try await scene.peer { _, _ in }
+            let request = PeerMessage.request(
+                ChunkRequest(
+                    segment: TestNode.id(0), run: ChunkRun(first: 0, count: 64), deadlineMs: 1))
             try await scene.loop.run {
-                double.stopReading()
-                for _ in 0..<200 {
-                    double.say(
-                        .request(
-                            ChunkRequest(
-                                segment: TestNode.id(0), run: ChunkRun(first: 0, count: 64),
-                                deadlineMs: 1)))
-                    double.say(.leavesRequest(LeavesRequest(segment: TestNode.id(0), root: nil)))
+                for _ in 0..<200 { double.say(request) }
+            }
+            // What is refused at once is not outstanding: nothing is held for it.
+            try await scene.wasHeard(double)
+            try await scene.loop.run { double.close() }
+            try await scene.loop.until { double.end != nil }
+        }
+    }
+
+    @Test func `a peer that asks and does not read is given up, and nobody waits for it`()
+        async throws
+    {
+        try await HostileScene.run { scene in
+            try await scene.play()
+            for number in scene.video.segments.indices { _ = try await scene.node.read(number) }
+            let deaf = try await scene.peer { _, _ in }
+            try await scene.loop.until { Self.offered(deaf) == scene.video.segments.count }
+            try await scene.loop.run {
+                deaf.stopReading()
+                for _ in 0..<40_000 {
+                    deaf.say(.leavesRequest(LeavesRequest(segment: TestNode.id(0), root: nil)))
                 }
             }
-            #expect(await scene.node.session.peerCount <= 1)
+            let good = try await scene.peer { _, _ in }
+            try await scene.loop.run {
+                good.say(
+                    .request(
+                        ChunkRequest(
+                            segment: TestNode.id(1), run: ChunkRun(first: 0, count: 4),
+                            deadlineMs: 1_000)))
+            }
+            try await scene.loop.until { Self.chunks(good).count == 4 }
+            while await scene.node.session.peerCount > 1 {
+                try Task.checkCancellation()
+                try await scene.loop.pass(.milliseconds(5))
+            }
+            #expect(try await scene.isOpen(good))
+        }
+    }
+
+    @Test(arguments: (0..<3).map { testSeed &+ $0 })
+    func `a peer that babbles breaks nothing`(_ seed: UInt64) async throws {
+        try await HostileScene.run { scene in
+            try await scene.play()
+            var babble = Babble(seed: seed)
+            let double = try await scene.peer { _, _ in }
+            for number in scene.video.segments.indices {
+                async let bytes = scene.node.read(number)
+                for _ in 0..<10 {
+                    let words = (0..<10).map { _ in babble.next() }
+                    if try await !scene.isOpen(double) { _ = try await scene.connect(double) }
+                    try await scene.loop.run { for word in words { double.say(word) } }
+                }
+                #expect(try await bytes == scene.video.segments[number], "seed \(seed)")
+            }
+            let (honest, _) = try await scene.peer(.honest)
+            #expect(try await scene.isOpen(honest))
         }
     }
 
