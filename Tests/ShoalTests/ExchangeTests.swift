@@ -1,7 +1,9 @@
 import Foundation
 import IOTestSupport
+import Primitives
 import Shoal
 import SwarmTestSupport
+import TestSupport
 import Testing
 
 extension ShoalTests {
@@ -129,6 +131,90 @@ extension ShoalTests {
                 }
                 let statistics = await second.statistics()
                 #expect(statistics.deliveredBytes == video.byteCount)
+            }
+        }
+
+        @Test func `a tracker that comes back brings strangers together again`() async throws {
+            try await Scene.run { scene in
+                let first = try await seeder(scene)
+                await scene.tracker.stop()
+                let tracker = try await TestTracker.start(
+                    keys: scene.tracker.keys, port: scene.tracker.address.port)
+                do {
+                    let second = try await scene.session()
+                    try await scene.player.until(second) { $0.peers == 1 }
+                    #expect(try await scene.player.play(second) == scene.video.segments)
+                    #expect(await first.statistics().uploadedBytes > 0)
+                } catch {
+                    await tracker.stop()
+                    throw error
+                }
+                await tracker.stop()
+            }
+        }
+
+        @Test func `a live channel is shared as it grows`() async throws {
+            let video = TestVideo(segments: 8, length: 60_000)
+            try await Scene.run(video: video) { scene in
+                let sessions = [try await scene.session(), try await scene.session()]
+                for session in sessions {
+                    try await scene.player.until(session) { $0.peers == 1 }
+                }
+                for newest in 2..<video.segments.count {
+                    scene.origin.put(
+                        TestVideo.playlist, Array(video.liveText(newest - 2...newest).utf8))
+                    for session in sessions {
+                        let segments = try await scene.player.segments(of: session.playbackUrl)
+                        #expect(segments.count == 3)
+                        for (url, number) in zip(segments, newest - 2...newest) {
+                            #expect(
+                                try await scene.player.get(url).body == video.segments[number])
+                        }
+                    }
+                }
+                let one = await sessions[0].statistics()
+                let two = await sessions[1].statistics()
+                #expect(one.peerBytes + two.peerBytes > 0)
+                #expect(one.deliveredBytes == two.deliveredBytes)
+            }
+        }
+
+        /// Ranges, whole bodies and broken-off answers in any order, while peers come and go.
+        @Test(arguments: (0..<2).map { testSeed &+ $0 })
+        func `a player that jumps about gets exact bytes`(_ seed: UInt64) async throws {
+            let video = TestVideo(segments: 5, length: 150_000)
+            try await Scene.run(video: video) { scene in
+                var random = SeededRandom(seed: seed)
+                _ = try await seeder(scene)
+                let session = try await scene.session()
+                let segments = try await scene.player.segments(of: session.playbackUrl)
+                for step in 0..<60 {
+                    let number = Int.random(in: 0..<segments.count, using: &random)
+                    let truth = video.segments[number]
+                    let first = Int.random(in: 0..<truth.count, using: &random)
+                    let last = Int.random(in: first..<truth.count, using: &random)
+                    let range = "Range: bytes=\(first)-\(last)"
+                    switch Int.random(in: 0..<6, using: &random) {
+                    case 0:
+                        let client = try await scene.player.connect(to: segments[number])
+                        try await client.send(TestPlayer.request(segments[number], [range]))
+                        if Bool.random(using: &random) { try await client.received(atLeast: 1) }
+                        client.close()
+                    case 1:
+                        session.updateCurrentPositionMs(Int64(number) * 2_000)
+                        session.updateBufferedDurationMs(Int64(last % 9_000))
+                    case 2:
+                        session.setP2PEnabled(Bool.random(using: &random))
+                    case 3:
+                        let answer = try await scene.player.get(segments[number])
+                        #expect(answer.body == truth, "seed \(seed), step \(step)")
+                    default:
+                        let answer = try await scene.player.get(segments[number], [range])
+                        #expect(answer.status == 206)
+                        #expect(
+                            answer.body == Array(truth[first...last]), "seed \(seed), step \(step)")
+                    }
+                }
             }
         }
 

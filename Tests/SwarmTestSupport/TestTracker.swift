@@ -16,7 +16,7 @@ package struct TestTracker: Sendable {
     private let loop: UVEventLoop
 
     package static func start(
-        _ policy: TrackerPolicy = .localSwarm, keys: OperatorKeys? = nil
+        _ policy: TrackerPolicy = .localSwarm, keys: OperatorKeys? = nil, port: UInt16 = 0
     ) async throws -> TestTracker {
         let keys = keys ?? OperatorKeys(master: SecretBytes32())
         let loop = try UVEventLoop(name: "tracker")
@@ -25,7 +25,7 @@ package struct TestTracker: Sendable {
                 keys: keys, apps: .everySigned, policy: policy, randomSeed: 1),
             on: loop, unixSeconds: { UInt64(time(nil)) }, onEvent: { _ in })
         do {
-            let address = try await server.start(at: SocketAddress(ip: .loopback, port: 0))
+            let address = try await server.start(at: SocketAddress(ip: .loopback, port: port))
             return TestTracker(keys: keys, server: server, address: address, loop: loop)
         } catch {
             await loop.shutdown()

@@ -42,6 +42,16 @@ package struct TestVideo: Sendable {
 
         """
 
+    /// The playlist of a live channel whose window shows these segments.
+    package func liveText(_ window: ClosedRange<Int>) -> String {
+        let lines = window.flatMap { ["#EXTINF:\(segmentSeconds).0,", "s\($0).ts"] }
+        let head = [
+            "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:\(segmentSeconds)",
+            "#EXT-X-MEDIA-SEQUENCE:\(window.lowerBound)",
+        ]
+        return (head + lines + [""]).joined(separator: "\n")
+    }
+
     package var text: String {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:\(segmentSeconds)",

@@ -240,6 +240,28 @@ import Testing
         }
     }
 
+    /// The origin has another version than the one that peers hold and the notary vouches for.
+    @Test(arguments: [0, 1, 32_767, 32_768, 32_769, 70_000, 99_999])
+    func `two versions of a segment are never mixed`(_ cut: Int) async throws {
+        try await HostileScene.run { scene in
+            let version = TestVideo(segments: 1, length: 100_000, seed: 99).segments[0]
+            let path = TestVideo.path(0)
+            scene.origin.put(path, version)
+            scene.origin.treat(path, as: .cutOnce(after: cut))
+            let (honest, _) = try await scene.peer(.honest)
+            try await scene.node.describe(scene.video, at: scene.origin)
+            do {
+                let bytes = try await scene.node.read(0)
+                #expect(bytes == version || bytes == scene.video.segments[0])
+            } catch let error as TestNode.Failed {
+                guard case .contradicted = error.failure else { throw error }
+                let again = try await scene.node.read(0)
+                #expect(again == version || again == scene.video.segments[0])
+            }
+            #expect(try await scene.isOpen(honest))
+        }
+    }
+
     private static func offered(_ double: PeerDouble) -> Int {
         Set(
             double.heard.flatMap { message -> [SegmentID] in
