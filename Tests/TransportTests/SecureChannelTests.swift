@@ -285,6 +285,11 @@ import Transport
             }
             try await fixture.onLoop { caller.channel?.resumeReading() }
             try await fixture.until { caller.seen == [.opened, .message([1])] }
+            try await fixture.onLoop {
+                caller.channel?.close()
+                listener.close()
+            }
+            try await fixture.untilNothingIsOpen()
         }
     }
 
