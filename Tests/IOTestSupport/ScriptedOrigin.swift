@@ -55,13 +55,18 @@ package final class ScriptedOrigin: @unchecked Sendable {
     package init(
         on loop: UVEventLoop, ip: IPAddress = .loopback, handler: @escaping Handler
     ) throws {
-        let made = Log<ScriptedOrigin>()
+        let made = Made()
         self.handler = handler
         listener = try TCPListener(on: loop, address: SocketAddress(ip: ip, port: 0)) {
             connection in
-            made.entries[0].serve(connection)
+            made.origin?.serve(connection)
         }
-        made.append(self)
+        made.origin = self
+    }
+
+    /// Lets the listener find the origin without keeping it; on the loop, like all of it.
+    private final class Made: @unchecked Sendable {
+        weak var origin: ScriptedOrigin?
     }
 
     package func url(_ target: String, host: String = "127.0.0.1") -> String {
