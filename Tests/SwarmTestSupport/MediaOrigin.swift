@@ -31,15 +31,20 @@ package final class MediaOrigin: Sendable {
     private init(_ files: [String: [UInt8]]) async throws {
         let loop = try UVEventLoop(name: "origin")
         let state = Locked(State(files: files))
-        let made = Log<MediaOrigin>()
+        let made = Locked(Made())
         server = try await loop.run {
             try ScriptedOrigin(on: loop) { exchange in
-                for origin in made.entries { origin.received(exchange) }
+                made.withLock(\.origin)?.received(exchange)
             }
         }
         self.loop = loop
         self.state = state
-        made.append(self)
+        made.withLock { $0.origin = self }
+    }
+
+    /// Lets the server find the origin without keeping it.
+    private struct Made: Sendable {
+        weak var origin: MediaOrigin?
     }
 
     /// Gives `body` an origin that is ended whatever happens.
