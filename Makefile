@@ -11,7 +11,7 @@ swarm:
 
 test:
 	@.ci/install tests
-	swift test --disable-xctest $(ARGS)
+	swift test --disable-xctest --no-parallel $(ARGS)
 
 build:
 	@.ci/install

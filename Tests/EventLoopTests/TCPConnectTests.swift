@@ -3,19 +3,10 @@ import Primitives
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TCPConnectTests {
-    /// A loopback port on which nobody listens any more.
-    private func deadAddress(on loop: UVEventLoop) async throws -> SocketAddress {
-        try await loop.run {
-            let listener = try TCPListener(on: loop, address: .anyLoopbackPort) { _ in }
-            defer { listener.close() }
-            return listener.localAddress
-        }
-    }
-
     @Test func `connecting to a port without a listener is refused`() async throws {
         try await withLoop { loop in
-            let address = try await deadAddress(on: loop)
-            let result = try await TCPConnection.connected(to: address, on: loop)
+            let port = UnansweredPort()
+            let result = try await TCPConnection.connected(to: port.address, on: loop)
             #expect(throws: LoopError.connectionRefused) { try result.get() }
             try await loop.untilNothingIsOpen()
         }
@@ -43,10 +34,10 @@ import Testing
 
     @Test func `a cancelled attempt calls nobody`() async throws {
         try await withLoop { loop in
-            let address = try await deadAddress(on: loop)
+            let port = UnansweredPort()
             let called = Log<Int>()
             try await loop.run {
-                let attempt = TCPConnection.connect(to: address, on: loop) { _ in
+                let attempt = TCPConnection.connect(to: port.address, on: loop) { _ in
                     called.append(1)
                 }
                 attempt.cancel()
