@@ -9,6 +9,7 @@ swarm:
 	@swift build -c release --product shoal-tracker
 	@.build/release/shoal-swarm $(ARGS)
 
+# One after the other: beside tests that only compute, those of sockets would run into their time limits.
 test:
 	@.ci/install tests
 	swift test --disable-xctest --no-parallel $(ARGS)

@@ -7,6 +7,8 @@ package final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
         var values: [Value] = []
         var waiter: CheckedContinuation<Void, Never>?
+        /// The test is over: nobody is to wait any more.
+        var isWoken = false
     }
 
     private let state = Locked(State())
@@ -23,20 +25,48 @@ package final class Mailbox<Value: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// For one waiter at a time.
-    package func next() async -> Value {
+    /// The oldest value, when there is one; for one waiter at a time.
+    ///
+    /// Throws when the test is over, so that its time limit can end it.
+    package func next() async throws -> Value {
+        try await withTaskCancellationHandler {
+            while true {
+                if let value = take() { return value }
+                try Task.checkCancellation()
+                await untilSent()
+            }
+        } onCancel: {
+            wake()
+        }
+    }
+
+    /// The same where a value is sure to come, also for a test that is over and cleans up.
+    package func nextForCertain() async -> Value {
         while true {
-            if let value = state.withLock({ $0.values.isEmpty ? nil : $0.values.removeFirst() }) {
-                return value
+            if let value = take() { return value }
+            await untilSent()
+        }
+    }
+
+    private func take() -> Value? {
+        state.withLock { $0.values.isEmpty ? nil : $0.values.removeFirst() }
+    }
+
+    private func wake() {
+        state.withLock { state in
+            state.isWoken = true
+            return state.waiter.take()
+        }?.resume()
+    }
+
+    private func untilSent() async {
+        await withCheckedContinuation { waiter in
+            let isThere = state.withLock { state in
+                guard state.values.isEmpty, !state.isWoken else { return true }
+                state.waiter = waiter
+                return false
             }
-            await withCheckedContinuation { waiter in
-                let isThere = state.withLock { state in
-                    guard state.values.isEmpty else { return true }
-                    state.waiter = waiter
-                    return false
-                }
-                if isThere { waiter.resume() }
-            }
+            if isThere { waiter.resume() }
         }
     }
 }

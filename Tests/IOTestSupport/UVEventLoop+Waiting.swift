@@ -8,7 +8,7 @@ extension UVEventLoop {
     ) async throws -> Result {
         let box = Mailbox<Swift.Result<Result, any Error>>()
         execute { box.send(Swift.Result { try body() }) }
-        return try await box.next().get()
+        return try await box.nextForCertain().get()
     }
 
     /// Waits until `condition`, asked on the loop every few milliseconds, holds.

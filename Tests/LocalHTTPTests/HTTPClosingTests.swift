@@ -25,7 +25,7 @@ import Testing
                 let client = try await server.connect()
                 try await client.pause(after: 1)
                 try await client.send(server.request("GET", path))
-                _ = await exchanges.next()
+                _ = try await exchanges.next()
                 if path != "/parked" { try await client.received(atLeast: 1) }
                 clients.append(client)
             }
@@ -40,7 +40,7 @@ import Testing
                 try await client.resume()
                 _ = try await client.end()
             }
-            for _ in 0..<3 { #expect(await ends.next() == false) }
+            for _ in 0..<3 { #expect(try await ends.next() == false) }
         }
         #expect(left == 0)
         #expect(ends.count == 0)
@@ -84,7 +84,7 @@ import Testing
             let client = try await server.connect()
             try await client.send(server.request("GET", "/"))
             _ = try await client.end()
-            #expect(await ends.next() == (place == .end))
+            #expect(try await ends.next() == (place == .end))
         }
         #expect(left == 0)
         #expect(ends.count == 0)

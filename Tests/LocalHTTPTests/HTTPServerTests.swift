@@ -105,9 +105,9 @@ import Testing
             let first = try await server.connect()
             let second = try await server.connect()
             try await first.send(server.request("GET", "/1"))
-            let held = await exchanges.next()
+            let held = try await exchanges.next()
             try await second.send(server.request("GET", "/2"))
-            let other = await exchanges.next()
+            let other = try await exchanges.next()
             try await server.loop.run { Self.echo(other) }
             #expect(String(decoding: try await second.answer().body, as: UTF8.self).contains("/2"))
             try await server.loop.run { Self.echo(held) }

@@ -29,7 +29,7 @@ import Testing
         } _: { server in
             let client = try await server.connect()
             try await client.send(server.request("GET", "/"))
-            let exchange = await exchanges.next()
+            let exchange = try await exchanges.next()
             for part in 0..<3 {
                 // The answer's head, and what was given so far, is there before the rest is.
                 try await server.loop.run {
@@ -40,7 +40,7 @@ import Testing
             }
             let answer = try await client.answer()
             #expect(answer.body == Array((0..<30).map { UInt8($0 / 10) }))
-            #expect(await ends.next())
+            #expect(try await ends.next())
             // A read for each part and one that waited before it: nothing was asked in vain.
             #expect(feed.reads <= 7)
         }
@@ -153,17 +153,17 @@ import Testing
         } _: { server in
             let client = try await server.connect()
             try await client.send(server.request("GET", "/"))
-            let exchange = await exchanges.next()
+            let exchange = try await exchanges.next()
             if hasAnswer { try await client.received(atLeast: 1_000) }
             client.close()
-            #expect(await ends.next() == false)
+            #expect(try await ends.next() == false)
             // Late words to an exchange that is over are harmless.
             try await server.loop.run {
                 exchange.resume()
                 exchange.respond(status: 200, headers: [], body: [])
                 exchange.onClosed { ends.send($0) }
             }
-            #expect(await ends.next() == false)
+            #expect(try await ends.next() == false)
         }
         #expect(ends.count == 0)
         #expect(left == 0)
@@ -181,7 +181,7 @@ import Testing
             try await client.send(server.request("GET", "/"))
             try await client.received(atLeast: 1)
             client.close()
-            #expect(await ends.next() == false)
+            #expect(try await ends.next() == false)
         }
         #expect(ends.count == 0)
     }
@@ -199,7 +199,7 @@ import Testing
             let client = try await server.connect()
             try await client.send(server.request("GET", "/"))
             await #expect(throws: HTTPClient.Ending.self) { try await client.answer() }
-            #expect(await ends.next() == false)
+            #expect(try await ends.next() == false)
         }
         #expect(ends.count == 0)
     }
