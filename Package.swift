@@ -66,6 +66,9 @@ let package = Package(
         module("Manifests", ["Primitives"]),
         module("SwarmCore", ["PeerWire", "Primitives"]),
         module("TrackerCore", ["TrackerWire", "Primitives"]),
+        module(
+            "SwarmSimulation",
+            ["SwarmCore", "TrackerCore", "PeerWire", "TrackerWire", "Primitives"]),
 
         // MARK: Platform
         module("EventLoop", ["CLibUV", "Primitives"]),
@@ -137,6 +140,7 @@ let package = Package(
         tests("Manifests", ["Primitives"]),
         tests("SwarmCore", ["PeerWire", "Primitives"]),
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
+        tests("SwarmSimulation", ["SwarmCore", "PeerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
         tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
         tests(
