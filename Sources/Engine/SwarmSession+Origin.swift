@@ -48,7 +48,7 @@ extension SwarmSession {
         guard store.assumeIsolated({ $0.isOffered(segment) }), announced.insert(segment).inserted
         else { return }
         arrivals.ended(segment)
-        pool.assumeIsolated { $0.broadcast(.have(Have(segment))) }
+        pool.assumeIsolated { $0.offer(segment) }
     }
 
     /// What is attested is not what is here: the bytes of the origin stay, from peers none do.

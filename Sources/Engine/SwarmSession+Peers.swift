@@ -20,6 +20,8 @@ extension SwarmSession {
             feed { $0.peerReceives(peer, segment, chunks: chunks, at: $1, into: &$2) }
         case .dropped(let segments):
             feed { $0.peerEvicted(peer, segments, at: $1, into: &$2) }
+            // While the peer held them, it was not told that they are here too.
+            offer(segments.filter(announced.contains), to: connection)
         case .moved(let progress):
             feed { $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2) }
         case .asksLeaves(let request):
@@ -65,13 +67,17 @@ extension SwarmSession {
                 $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2)
             }
         }
-        let offered = Dictionary(grouping: announced.sorted(), by: \.track)
+        offer(Array(announced), to: connection)
+        announceChange(isUrgent: false)
+    }
+
+    private func offer(_ segments: [SegmentID], to connection: PeerConnection) {
+        let offered = Dictionary(grouping: segments.sorted(), by: \.track)
         for (track, segments) in offered.sorted(by: { $0.key < $1.key }) {
             for have in Have.pages(track: track, numbers: segments.map(\.number)) {
                 connection.assumeIsolated { $0.send(.have(have)) }
             }
         }
-        announceChange(isUrgent: false)
     }
 
     private func answer(_ request: LeavesRequest, to connection: PeerConnection) {
@@ -150,12 +156,14 @@ extension SwarmSession {
     private func announceArrival(of segment: SegmentID) {
         guard !announced.contains(segment),
             let arrival = store.assumeIsolated({ $0.arrival(of: segment) }),
-            arrivals.grew(segment, to: arrival.matched, at: loop.now)
+            arrivals.grew(segment, to: arrival.matched, of: arrival.total, at: loop.now)
         else { return }
         let update = InFlight(
             segment: segment, verifiedChunks: UInt32(arrival.matched),
             totalChunks: UInt32(arrival.total))
-        pool.assumeIsolated { $0.broadcast(.inFlight(update)) }
+        pool.assumeIsolated {
+            $0.broadcast(.inFlight(update), toThoseWithout: segment, below: arrival.matched)
+        }
     }
 
     // MARK: - Parts

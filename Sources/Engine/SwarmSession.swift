@@ -211,7 +211,7 @@ package actor SwarmSession {
         uploader.assumeIsolated { $0.dropped(segment) }
         arrivals.ended(segment)
         guard announced.remove(segment) != nil else { return }
-        pool.assumeIsolated { $0.broadcast(.evicted(Evicted(segment))) }
+        pool.assumeIsolated { $0.broadcast(.evicted(Evicted(segment)), toThoseWithout: segment) }
     }
 
     private func makeStore() -> SegmentStore {

@@ -40,6 +40,35 @@ import Testing
         #expect(!peer.holds(segment(1)))
     }
 
+    @Test func `a peer lacks what it neither holds nor is receiving as far`() throws {
+        var peer = try greeted()
+        _ = try peer.announced(Have(segment(1)), at: start)
+        let update = InFlight(segment: segment(2), verifiedChunks: 4, totalChunks: 9)
+        _ = try peer.receives(update, at: start)
+        #expect(!peer.lacks(segment(1)))
+        #expect(peer.lacks(segment(2)))
+        #expect(peer.lacks(segment(2), below: 5))
+        #expect(!peer.lacks(segment(2), below: 4))
+        _ = try peer.evicted(Evicted(segment(1)), at: start)
+        #expect(peer.lacks(segment(1)))
+    }
+
+    @Test func `what a peer was receiving is forgotten with what is here`() throws {
+        var limits = PeerLimits()
+        limits.segmentsInFlight = 1
+        var peer = try greeted(limits)
+        for number in 0..<10 as Range<UInt64> {
+            let update = InFlight(segment: segment(number), verifiedChunks: 4, totalChunks: 9)
+            let chunks = try peer.receives(update, at: start + .seconds(Int64(number)))
+            #expect(chunks == 4)
+            let isTold = peer.shouldHear(of: segment(number))
+            #expect(isTold)
+        }
+        _ = try peer.announced(Have(segment(10)), at: start)
+        let isTold = peer.shouldHear(of: segment(10))
+        #expect(!isTold)
+    }
+
     @Test func `a flood of updates is a violation, the same number in time is not`() throws {
         var limits = PeerLimits()
         limits.updateRate = 2

@@ -5,10 +5,6 @@ import TrackerWire
 
 /// What this session tells others of itself: to the tracker by announce, to peers by hello.
 struct SessionPresence {
-    /// Peers hear of a playhead at most this often.
-    private static let progressGap = Duration.milliseconds(500)
-    private static let seek = Duration.seconds(30)
-
     private let swarm: SwarmID
     private let isEdge: Bool
     /// Whether the application lets the session exchange media.
@@ -20,7 +16,7 @@ struct SessionPresence {
     private var tracks: [TrackID] = []
     private var playing: TrackID?
     private var player: PlayerState?
-    private var told: (player: PlayerState, at: Moment)?
+    private var news = ProgressNews()
 
     init(swarm: SwarmID, isEdge: Bool, isEnabled: Bool) {
         self.swarm = swarm
@@ -65,17 +61,8 @@ struct SessionPresence {
     /// Returns what peers are to be told now, if anything.
     mutating func moved(_ player: PlayerState, at now: Moment) -> Progress? {
         self.player = player
-        if let told, !isJump(from: told.player, to: player), now - told.at < Self.progressGap {
-            return nil
-        }
-        guard let progress else { return nil }
-        told = (player, now)
+        guard let progress, news.moved(to: player, at: now) else { return nil }
         return progress
-    }
-
-    private func isJump(from old: PlayerState, to new: PlayerState) -> Bool {
-        let distance = new.position - old.position
-        return distance < .zero || distance > Self.seek
     }
 
     private var progress: Progress? {

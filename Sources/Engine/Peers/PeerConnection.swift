@@ -159,6 +159,12 @@ actor PeerConnection {
     /// Chunks that the peer asked for were sent, refused or cancelled.
     func uploadsEnded(_ chunks: Int) { state.uploadsEnded(chunks) }
 
+    func shouldHear(of segment: SegmentID) -> Bool { state.shouldHear(of: segment) }
+
+    func lacks(_ segment: SegmentID, below chunks: Int) -> Bool {
+        state.lacks(segment, below: chunks)
+    }
+
     /// Whether the channel has taken what it was given, so that the next chunk may follow.
     var isWritable: Bool { channel.queuedBytes < Self.sendAhead }
 

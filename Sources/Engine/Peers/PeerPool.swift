@@ -100,6 +100,25 @@ actor PeerPool {
         for connection in members.values { connection.assumeIsolated { $0.send(message) } }
     }
 
+    /// Tells those that do not hold it themselves.
+    func offer(_ segment: SegmentID) {
+        let have = PeerMessage.have(Have(segment))
+        for connection in members.values {
+            connection.assumeIsolated { if $0.shouldHear(of: segment) { $0.send(have) } }
+        }
+    }
+
+    /// Tells those for whom it is news; chunks that a peer has itself it need not hear of.
+    func broadcast(
+        _ message: PeerMessage, toThoseWithout segment: SegmentID, below chunks: Int = .max
+    ) {
+        for connection in members.values {
+            connection.assumeIsolated {
+                if $0.lacks(segment, below: chunks) { $0.send(message) }
+            }
+        }
+    }
+
     enum Entry: Sendable {
         case joins
         /// It takes the place of another channel to the same peer, which is closed.

@@ -81,6 +81,23 @@ package struct PeerState: Sendable {
         held[segment.track]?.contains(segment.number) ?? false
     }
 
+    /// Whether the peer is not known to have the chunks of a segment below `chunks` itself.
+    ///
+    /// Only then is it news to it that they are here, or gone. A peer that drops the segment is to
+    /// be told again by those that hold it.
+    package func lacks(_ segment: SegmentID, below chunks: Int = .max) -> Bool {
+        !holds(segment) && (inFlight[segment] ?? 0) < chunks
+    }
+
+    /// This engine holds the segment from now on; returns whether the peer is to be told.
+    ///
+    /// How much of it the peer is receiving is of no use any more, and is forgotten: a peer that is
+    /// not told when we have it does not tell when it has it.
+    package mutating func shouldHear(of segment: SegmentID) -> Bool {
+        inFlight[segment] = nil
+        return lacks(segment)
+    }
+
     // MARK: What the peer asks of us
 
     package mutating func requestReceived(_ run: ChunkRun) throws(PeerViolation) {

@@ -1,25 +1,34 @@
 import Primitives
+import SwarmCore
 import Testing
-
-@testable import Engine
 
 @Suite struct ArrivalNewsTests {
     private let segment = SegmentID(track: TrackID(1), number: 7)
 
-    @Test func `peers hear once for every eight chunks, however the prefix grew`() {
+    @Test func `peers hear once for every eight chunks of a long segment, however the prefix grew`()
+    {
         var news = ArrivalNews(at: .start)
         let told = [1, 7, 8, 8, 9, 13, 22, 22, 29, 30].filter {
-            news.grew(segment, to: $0, at: .start)
+            news.grew(segment, to: $0, of: 64, at: .start)
         }
         #expect(told == [8, 22, 30])
     }
 
+    @Test func `the steps of a short segment are shorter, so that it is relayed early`() {
+        func told(_ total: Int) -> [Int] {
+            var news = ArrivalNews(at: .start)
+            return (1..<total).filter { news.grew(segment, to: $0, of: total, at: .start) }
+        }
+        #expect(told(16) == [2, 4, 6, 8, 10, 12, 14])
+        #expect(told(3) == [1, 2])
+    }
+
     @Test func `a segment that arrives again is told of anew`() {
         var news = ArrivalNews(at: .start)
-        let first = news.grew(segment, to: 16, at: .start)
-        let again = news.grew(segment, to: 16, at: .start)
+        let first = news.grew(segment, to: 16, of: 64, at: .start)
+        let again = news.grew(segment, to: 16, of: 64, at: .start)
         news.ended(segment)
-        let anew = news.grew(segment, to: 16, at: .start)
+        let anew = news.grew(segment, to: 16, of: 64, at: .start)
         #expect([first, again, anew] == [true, false, true])
     }
 
@@ -29,7 +38,7 @@ import Testing
             (0..<200).count { number in
                 news.ended(SegmentID(track: TrackID(1), number: UInt64(number)))
                 return news.grew(
-                    SegmentID(track: TrackID(1), number: UInt64(number)), to: 8, at: now)
+                    SegmentID(track: TrackID(1), number: UInt64(number)), to: 8, of: 64, at: now)
             }
         }
         let (burst, second) = (tell(at: .start), tell(at: .start + .seconds(1)))
