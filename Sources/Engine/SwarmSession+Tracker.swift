@@ -18,8 +18,10 @@ extension SwarmSession {
         case .introductions(let introductions):
             guard presence.exchanges, let observed else { return }
             pool.assumeIsolated { $0.introduced(introductions, observed: observed) }
-        case .slot(let slot, let population):
-            feed { $0.slotAssigned(slot: slot, population: population, at: $1, into: &$2) }
+        case .slot(let slot, let viewers, let edges):
+            feed {
+                $0.slotAssigned(slot: slot, viewers: viewers, edges: edges, at: $1, into: &$2)
+            }
         case .attested(let attestation):
             proofs.assumeIsolated { $0.attested(attestation) }
         case .revoked(let key):

@@ -60,8 +60,8 @@ import Testing
         }
         for (id, swarm) in world.tracker.swarms {
             let expected = Set(memberships.filter { $0.value.contains(id) }.map(\.key.peer))
-            #expect(Set(swarm.slots.members) == expected)
-            #expect(swarm.slots.count == expected.count)
+            #expect(Set(swarm.peers) == expected)
+            #expect(swarm.peers.count == expected.count)
         }
         #expect(
             Set(world.tracker.swarms.keys)
@@ -79,7 +79,7 @@ import Testing
                 world.slots(member).last { $0.swarm == swarm }
             }
             #expect(told.map(\.slot).sorted() == (0..<UInt32(members.count)).map { $0 })
-            #expect(told.allSatisfy { $0.population == members.count })
+            #expect(told.allSatisfy { $0.viewers == members.count })
         }
     }
 }

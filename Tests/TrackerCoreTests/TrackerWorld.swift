@@ -71,7 +71,7 @@ struct TrackerWorld {
     }
 
     mutating func disconnect(_ client: Client) {
-        perform { tracker, now, _ in tracker.sessionClosed(client.session, at: now.moment) }
+        perform { $0.sessionClosed(client.session, at: $1.moment, into: &$2) }
     }
 
     mutating func shutDown() {

@@ -138,10 +138,10 @@ extension TestClient {
         try await next { if case .introductions(let peers) = $0 { peers } else { nil } }
     }
 
-    /// Waits until the tracker says that the swarm has `population` members.
-    func slot(whenPopulation population: UInt32) async throws -> UInt32 {
+    /// Waits until the tracker says that the swarm has so many viewers.
+    func slot(whenViewers viewers: UInt32) async throws -> UInt32 {
         try await next { message in
-            guard case .slot(let slot) = message, slot.population == population else { return nil }
+            guard case .slot(let slot) = message, slot.viewers == viewers else { return nil }
             return slot.slot
         }
     }

@@ -37,7 +37,7 @@ import Transport
             let first = try await scene.client()
             await first.announce(swarm, port: 41_001)
             let firstSecrets = try await first.secrets()
-            #expect(try await first.slot(whenPopulation: 1) == 0)
+            #expect(try await first.slot(whenViewers: 1) == 0)
             #expect(try await first.introductions().peers.isEmpty)
 
             let second = try await scene.client()
@@ -45,7 +45,7 @@ import Transport
             let secondSecrets = try await second.secrets()
             #expect(firstSecrets == secondSecrets)
             #expect(firstSecrets.secrets.count == 2)
-            #expect(try await second.slot(whenPopulation: 2) == 1)
+            #expect(try await second.slot(whenViewers: 2) == 1)
             let introduction = try #require(try await second.introductions().peers.first)
             #expect(introduction.peer == first.peer)
             #expect(introduction.address == SocketAddress(ip: .loopback, port: 41_001))
@@ -59,7 +59,7 @@ import Transport
             #expect(
                 scene.keys.signing.publicKey.verifies(
                     signature: ticket.signature, of: ticket.signedBytes))
-            #expect(try await first.slot(whenPopulation: 2) == 0)
+            #expect(try await first.slot(whenViewers: 2) == 0)
         }
     }
 
@@ -69,14 +69,14 @@ import Transport
             for slot in 0..<4 as Range<UInt32> {
                 let client = try await scene.client()
                 await client.announce(swarm)
-                #expect(try await client.slot(whenPopulation: slot + 1) == slot)
+                #expect(try await client.slot(whenViewers: slot + 1) == slot)
                 clients.append(client)
             }
             await clients[0].say(.leave(swarm))
-            #expect(try await clients[3].slot(whenPopulation: 3) == 0)
+            #expect(try await clients[3].slot(whenViewers: 3) == 0)
             await clients[1].close()
-            #expect(try await clients[2].slot(whenPopulation: 2) == 1)
-            #expect(try await clients[3].slot(whenPopulation: 2) == 0)
+            #expect(try await clients[2].slot(whenViewers: 2) == 1)
+            #expect(try await clients[3].slot(whenViewers: 2) == 0)
         }
     }
 

@@ -100,8 +100,8 @@ enum GoldenMessages {
             Samples.fives, Samples.v6Hex, "00000008", "00", "0000005a", "00"),
         Golden(
             "slot",
-            .slot(SlotAssignment(swarm: Samples.swarm, slot: 3, population: 10)),
-            "44", Samples.elevens, "00000003", "0000000a"),
+            .slot(SlotAssignment(swarm: Samples.swarm, slot: 3, viewers: 10, edges: 2)),
+            "44", Samples.elevens, "00000003", "0000000a", "00000002"),
         Golden(
             "attestation", .attestation(Samples.attestation), "45", Samples.attestationHex),
         Golden(

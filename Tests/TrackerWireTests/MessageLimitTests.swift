@@ -68,10 +68,24 @@ import TrackerWire
         #expect(throws: WireError.tooLarge) { try tracker("43", Samples.elevens, "09", peers(9)) }
     }
 
-    @Test func `a swarm has at least one viewer`() throws {
-        _ = try tracker("44", Samples.elevens, "00000005", "00000001")
+    @Test(arguments: [("00000004", "00000005", "00000000"), ("00000004", "00000000", "00000005")])
+    func `a slot is one of either row`(slot: String, viewers: String, edges: String) throws {
+        _ = try tracker("44", Samples.elevens, slot, viewers, edges)
         #expect(throws: WireError.invalidValue) {
-            try tracker("44", Samples.elevens, "00000000", "00000000")
+            try tracker("44", Samples.elevens, "00000005", viewers, edges)
+        }
+        #expect(throws: WireError.invalidValue) {
+            try tracker("44", Samples.elevens, "00000000", "00000000", "00000000")
+        }
+    }
+
+    @Test func `a row has at most as many members as a jump hash can tell apart`() throws {
+        _ = try tracker("44", Samples.elevens, "00000000", "7fffffff", "7fffffff")
+        #expect(throws: WireError.invalidValue) {
+            try tracker("44", Samples.elevens, "00000000", "80000000", "00000001")
+        }
+        #expect(throws: WireError.invalidValue) {
+            try tracker("44", Samples.elevens, "00000000", "00000001", "ffffffff")
         }
     }
 

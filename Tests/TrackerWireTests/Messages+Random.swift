@@ -64,10 +64,11 @@ extension TrackerMessage {
                 Introductions(
                     swarm: swarm, peers: (0..<count).map { _ in .random(using: &random) }))
         case 68:
+            let viewers = UInt32.random(in: 0...UInt32(Int32.max), using: &random)
+            let edges = UInt32.random(in: 1...UInt32(Int32.max), using: &random)
+            let slot = UInt32.random(in: 0..<max(viewers, edges), using: &random)
             return .slot(
-                SlotAssignment(
-                    swarm: swarm, slot: .random(in: 0...UInt32.max, using: &random),
-                    population: .random(in: 1...UInt32.max, using: &random)))
+                SlotAssignment(swarm: swarm, slot: slot, viewers: viewers, edges: edges))
         case 69: return .attestation(.random(using: &random))
         case 70: return .revocation(Revocation(swarm: swarm, key: SegmentKey(random.bytes32())))
         case 71: return .policyChange(.random(using: &random))

@@ -146,7 +146,7 @@ package actor TrackerServer {
         // Without a channel it was the tracker that closed it.
         guard channels.removeValue(forKey: id) != nil else { return }
         onEvent(.sessionClosed(id))
-        feed { tracker, now, _ in tracker.sessionClosed(id, at: now.moment) }
+        feed { $0.sessionClosed(id, at: $1.moment, into: &$2) }
     }
 
     private static func decode(_ record: UnsafeRawBufferPointer) -> ClientMessage? {

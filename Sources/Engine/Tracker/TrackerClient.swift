@@ -161,7 +161,7 @@ package actor TrackerClient {
             memberships[introductions.swarm]?.onEvent(.introductions(introductions.peers))
         case .slot(let slot):
             memberships[slot.swarm]?.onEvent(
-                .slot(Int(slot.slot), population: Int(slot.population)))
+                .slot(Int(slot.slot), viewers: Int(slot.viewers), edges: Int(slot.edges)))
         case .attestation(let attestation):
             memberships[attestation.swarm]?.onEvent(.attested(attestation))
         case .revocation(let revocation):

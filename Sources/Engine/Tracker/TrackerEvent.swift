@@ -7,7 +7,8 @@ package enum TrackerEvent: Sendable {
     case welcomed(Welcome)
     case secrets(SwarmSecrets)
     case introductions([Introduction])
-    case slot(Int, population: Int)
+    /// The client's number among its own kind.
+    case slot(Int, viewers: Int, edges: Int)
     case attested(Attestation)
     case revoked(SegmentKey)
     case policyChanged(ClientPolicy)

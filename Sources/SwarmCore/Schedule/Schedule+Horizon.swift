@@ -86,7 +86,7 @@ extension Schedule {
     /// Whether this engine is to fetch a segment that only others will need soon.
     private func isToFetchForOthers(_ segment: SegmentID) -> Bool {
         if isInFlight(segment) { return true }
-        return (rank(for: segment) ?? .max) < configuration.owners && !isHeldByPeers(segment)
+        return (rank(for: segment) ?? .max) < owners && !isHeldByPeers(segment)
     }
 
     private mutating func wakeHorizon(for track: Track, end: Duration, at now: Moment) {

@@ -8,6 +8,7 @@ extension Schedule {
         peers[peer] = RemotePeer(
             uploads: uploads, isEdge: isEdge,
             window: RequestWindow(largest: configuration.largestPeerWindow))
+        election.peerJoined(peer, isEdge: isEdge)
         planAll(at: now, into: &actions)
         checkInvariants()
     }
@@ -17,6 +18,7 @@ extension Schedule {
         _ peer: PeerID, at now: Moment, into actions: inout [Action]
     ) {
         guard let gone = peers.removeValue(forKey: peer) else { return }
+        election.peerLeft(peer)
         for entry in gone.window.entries {
             records[entry.segment]?.returned(entry.chunk, by: peer, mayAskAgain: true)
         }

@@ -79,35 +79,34 @@ extension Schedule {
         guard fetches(beside: segment) < configuration.originPrefetches else {
             return .notBefore(need.urgentAt)
         }
-        if rank >= configuration.owners { return .now(.backup) }
-        return .now((election?.population ?? 1) > 1 ? .owner : .noPeer)
+        if rank >= owners { return .now(.backup) }
+        return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
     }
 
     /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
     /// bound, each further one at half the bound of the one before.
     private func turn(ofRank rank: Int, _ need: Need, at now: Moment) -> Moment {
-        guard rank >= configuration.owners else { return now }
+        guard rank >= owners else { return now }
         let rate = max(1, playhead.rate(at: now))
         let base = min(
             configuration.backupSlack.inSeconds,
             configuration.prefetchWindow.inSeconds / rate / 2)
-        let bound = base / Double(1 << min(rank - configuration.owners, 30))
+        let bound = base / Double(1 << min(rank - owners, 30))
         return need.moment(withSlack: .clamped(seconds: bound))
     }
 
-    /// The rank of this engine for a segment: edge nodes come before all others.
+    /// The rank of this engine for a segment; while nobody has counted, who is alone is the first.
     func rank(for segment: SegmentID) -> Int? {
-        if configuration.isEdge { return 0 }
-        guard let election else { return peers.isEmpty ? 0 : nil }
-        let edgesFirst =
-            peers.values.contains { $0.isEdge && $0.uploads } ? configuration.owners : 0
-        return election.rank(for: segment).map { $0 + edgesFirst }
+        guard election.population != nil else {
+            return configuration.isEdge || peers.isEmpty ? 0 : nil
+        }
+        return election.rank(for: segment, owners: owners)
     }
 
     /// Until when the very first segment waits for a peer that is being connected, or that is
     /// about to say what it holds.
     private func grace(for segment: SegmentID, at now: Moment) -> Moment? {
-        guard !hasDelivered, (election?.population ?? 1) > 1, !isHeldByPeers(segment),
+        guard !hasDelivered, (election.population ?? 1) > 1, !isHeldByPeers(segment),
             let requestedAt = records[segment]?.requestedAt
         else { return nil }
         let end = requestedAt + configuration.firstPeerGrace

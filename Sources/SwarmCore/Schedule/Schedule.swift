@@ -8,7 +8,9 @@ package import Primitives
 package struct Schedule: Sendable {
     let configuration: ScheduleConfiguration
     var arePeersEnabled: Bool
-    var election: Election?
+    var election: ElectionScope
+    /// Equal reports that attest a segment where no edge node does.
+    private var agreement: Int
 
     var tracks: [TrackID: Track] = [:]
     var selectedTracks: [TrackID] = []
@@ -32,6 +34,8 @@ package struct Schedule: Sendable {
     package init(configuration: ScheduleConfiguration, peersEnabled: Bool) {
         self.configuration = configuration
         arePeersEnabled = peersEnabled
+        election = configuration.election
+        agreement = configuration.owners
         playhead = Playhead(assumedBuffer: configuration.assumedBuffer)
     }
 
@@ -60,10 +64,25 @@ package struct Schedule: Sendable {
         checkInvariants()
     }
 
+    /// Members that fetch each segment from the origin.
+    var owners: Int { election.owners(agreeing: agreement) }
+
+    /// The tracker's number for this engine among its own kind: edge nodes, or viewers.
     package mutating func slotAssigned(
-        slot: Int, population: Int, at now: Moment, into actions: inout [Action]
+        slot: Int, viewers: Int, edges: Int, at now: Moment, into actions: inout [Action]
     ) {
-        election = Election(slot: slot, population: population)
+        election.slotAssigned(
+            slot: slot, viewers: viewers, edges: edges, isEdge: configuration.isEdge)
+        updateHorizon(at: now, into: &actions)
+        checkInvariants()
+    }
+
+    /// How many members must fetch a segment so that their agreement attests it, without edge nodes.
+    package mutating func ownersNeeded(
+        _ count: Int, at now: Moment, into actions: inout [Action]
+    ) {
+        guard count != agreement else { return }
+        agreement = count
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }

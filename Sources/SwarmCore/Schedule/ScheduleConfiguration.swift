@@ -20,8 +20,10 @@ package struct ScheduleConfiguration: Sendable {
     package var smallestPatience = Duration.milliseconds(150)
     /// Slack below which the first backup steps in; the second at half of it, and so on.
     package var backupSlack = Duration.seconds(10)
-    /// Members that fetch each segment from the origin: what integrity needs.
+    /// Members that fetch each segment from the origin, until the tracker says what integrity needs.
     package var owners = 1
+    /// Among whom the owners of a segment are elected, before anybody was counted.
+    package var election = ElectionScope.swarm(nil)
     /// Origin fetches in flight beside which none is added for a segment that can wait.
     package var originPrefetches = 1
     /// Peers kept in mind for one segment.

@@ -13,7 +13,7 @@ extension TrackerState {
         if var member = swarms[announce.swarm]?[session.peer] {
             answer = member.answer(
                 to: presence, at: now.moment, interval: policy.client.announceInterval)
-            swarms[announce.swarm]?.place(session.peer, member, policy: policy.introductions)
+            place(session.peer, member, in: announce.swarm, at: now.moment, into: &actions)
         } else {
             guard join(announce.swarm, presence, as: id, at: now, into: &actions) else { return }
             answer = .new
@@ -53,9 +53,8 @@ extension TrackerState {
         }
         sessions[id]?.swarms.append(swarm)
         let member = Member(session: id, presence: presence, at: now.moment)
-        swarms[swarm, default: Swarm(notary: policy.notary)]
-            .place(session.peer, member, policy: policy.introductions)
-        populationChanged(in: swarm, at: now.moment)
+        if swarms[swarm] == nil { swarms[swarm] = Swarm(notary: policy.notary) }
+        place(session.peer, member, in: swarm, at: now.moment, into: &actions)
         return true
     }
 

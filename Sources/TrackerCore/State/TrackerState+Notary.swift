@@ -67,7 +67,7 @@ extension TrackerState {
         guard let members = swarms[swarm] else { return }
         counters.revocations += 1
         let revocation = Revocation(swarm: swarm, key: key)
-        for peer in members.slots.members {
+        for peer in members.peers {
             guard let session = members[peer]?.session else { continue }
             actions.append(.send(.revocation(revocation), to: session))
         }

@@ -27,13 +27,15 @@ extension TrackerState {
     ) {
         guard sessions[id] != nil else { return }
         counters.sessionsEnded[reason, default: 0] += 1
-        forget(id, at: now)
+        forget(id, at: now, into: &actions)
         actions.append(.close(id, because: reason))
     }
 
-    mutating func forget(_ id: SessionID, at now: Moment) {
+    mutating func forget(_ id: SessionID, at now: Moment, into actions: inout [TrackerAction]) {
         guard let session = sessions.remove(id) else { return }
-        for swarm in session.swarms { remove(session.peer, from: swarm, at: now) }
+        for swarm in session.swarms {
+            remove(session.peer, from: swarm, at: now, into: &actions)
+        }
     }
 
     /// Takes note that the session's member of the swarm is alive.
@@ -56,7 +58,7 @@ extension TrackerState {
         for swarm in session.swarms {
             guard let member = swarms[swarm]?[session.peer] else { continue }
             if member.lastHeard + silence <= now {
-                leave(swarm, session: id, at: now)
+                leave(swarm, session: id, at: now, into: &actions)
             } else {
                 next = min(next, member.lastHeard + silence)
             }

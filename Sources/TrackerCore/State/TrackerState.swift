@@ -84,7 +84,7 @@ package struct TrackerState: Sendable {
         case .complaint(let complaint):
             self.complain(complaint, from: id, at: now.moment, into: &actions)
         case .leave(let swarm):
-            leave(swarm, session: id, at: now.moment)
+            leave(swarm, session: id, at: now.moment, into: &actions)
         case .statistics(let statistics):
             hear(id, in: statistics.swarm, at: now.moment)
             counters.add(statistics)
@@ -92,8 +92,10 @@ package struct TrackerState: Sendable {
     }
 
     /// The channel is gone; a session that the machine ended itself is unknown by then.
-    package mutating func sessionClosed(_ id: SessionID, at now: Moment) {
-        forget(id, at: now)
+    package mutating func sessionClosed(
+        _ id: SessionID, at now: Moment, into actions: inout [TrackerAction]
+    ) {
+        forget(id, at: now, into: &actions)
     }
 
     /// What was sent to the client piles up on this side of its channel.
@@ -108,8 +110,8 @@ package struct TrackerState: Sendable {
             switch timer {
             case .silence(let id):
                 checkSilence(of: id, at: now.moment, into: &actions)
-            case .population(let swarm):
-                tellPopulation(of: swarm, into: &actions)
+            case .counts(let swarm):
+                tellCounts(of: swarm, at: now.moment, into: &actions)
             case .attestation(let swarm, let key):
                 attest(key, in: swarm, at: now, into: &actions)
             }

@@ -3,8 +3,9 @@ import Primitives
 /// A peer in a swarm, with what it was told last.
 struct Member: Sendable {
     struct Standing: Hashable, Sendable {
+        /// Its number in the row of its kind.
         let slot: Int
-        let population: Int
+        let counts: Counts
     }
 
     enum Answer: Hashable {

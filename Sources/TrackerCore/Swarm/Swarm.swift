@@ -2,41 +2,61 @@ import Primitives
 
 /// One swarm: its members, their slots, who of them can be introduced, and what is attested.
 struct Swarm: Sendable {
-    private(set) var slots = DenseSlots()
+    private(set) var viewers = DenseSlots()
+    /// The members that are trusted to be edge nodes.
+    private(set) var edges = DenseSlots()
     private(set) var candidates = CandidateIndex()
     var notary: Notary
-    /// Whether a moment is set at which the members hear of the population.
-    var tellsPopulation = false
+    /// What the members hear of the counts, and when.
+    var news = CountNews()
     private var members: [PeerID: Member] = [:]
 
     init(notary: NotaryPolicy) {
         self.notary = Notary(policy: notary)
     }
 
-    var population: Int { slots.count }
+    var counts: Counts { Counts(viewers: viewers.count, edges: edges.count) }
+
+    var population: Int { members.count }
+
+    /// All members: edge nodes first, each row by its slots.
+    var peers: [PeerID] { edges.members + viewers.members }
 
     subscript(peer: PeerID) -> Member? {
         get { members[peer] }
         set { members[peer] = newValue }
     }
 
-    /// Takes the peer in, or takes note of what it says now.
-    mutating func place(_ peer: PeerID, _ member: Member, policy: IntroductionPolicy) {
+    func isEdge(_ peer: PeerID) -> Bool { edges.slot(of: peer) != nil }
+
+    /// Takes the peer in, or takes note of what it says now; returns the member that got another slot
+    /// because this one changed its role.
+    mutating func place(
+        _ peer: PeerID, _ member: Member, policy: IntroductionPolicy
+    ) -> PeerID? {
         members[peer] = member
-        slots.insert(peer)
-        candidates.set(Self.candidate(for: member.presence, policy: policy), for: peer)
+        let isEdge = member.presence.isEdge && policy.trustsEdgeClaims
+        candidates.set(
+            Self.candidate(for: member.presence, isEdge: isEdge, policy: policy), for: peer)
+        guard isEdge else {
+            viewers.insert(peer)
+            return edges.remove(peer)
+        }
+        edges.insert(peer)
+        return viewers.remove(peer)
     }
 
-    mutating func remove(_ peer: PeerID) {
+    /// Returns the member that takes the slot of the one that is gone, if any does.
+    mutating func remove(_ peer: PeerID) -> PeerID? {
         members.removeValue(forKey: peer)
-        slots.remove(peer)
         candidates.set(nil, for: peer)
+        return viewers.remove(peer) ?? edges.remove(peer)
     }
 
-    /// The peer's slot and the population, if they are not what it was told; they are from now on.
+    /// The peer's slot and the counts, if they are not what it was told; they are from now on.
     mutating func newStanding(of peer: PeerID) -> Member.Standing? {
-        guard let slot = slots.slot(of: peer) else { return nil }
-        let standing = Member.Standing(slot: slot, population: population)
+        guard let slot = edges.slot(of: peer) ?? viewers.slot(of: peer) else { return nil }
+        let standing = Member.Standing(slot: slot, counts: counts)
         guard members[peer]?.toldStanding != standing else { return nil }
         members[peer]?.toldStanding = standing
         return standing
@@ -44,13 +64,12 @@ struct Swarm: Sendable {
 
     /// Only who uploads and listens on a port of its own is of use to others.
     private static func candidate(
-        for presence: Presence, policy: IntroductionPolicy
+        for presence: Presence, isEdge: Bool, policy: IntroductionPolicy
     ) -> Candidate? {
         guard presence.uploads, presence.address.port >= max(1, policy.lowestPort) else {
             return nil
         }
         return Candidate(
-            address: presence.address, isEdge: presence.isEdge && policy.trustsEdgeClaims,
-            playheadSeconds: presence.playheadSeconds)
+            address: presence.address, isEdge: isEdge, playheadSeconds: presence.playheadSeconds)
     }
 }

@@ -10,7 +10,9 @@ import Testing
         var steps = Steps(segments: 5..<30)
         steps.request(0, at: 0)
         steps.origin(0, at: 0)
-        steps.at(0) { $0.slotAssigned(slot: slot, population: population, at: $1, into: &$2) }
+        steps.at(0) {
+            $0.slotAssigned(slot: slot, viewers: population, edges: 0, at: $1, into: &$2)
+        }
         steps.join("a", has: [], at: 0)
         return steps
     }

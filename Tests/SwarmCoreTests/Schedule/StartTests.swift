@@ -11,14 +11,14 @@ import Testing
 
     @Test func `it waits a moment for peers that are known to be connecting`() {
         var steps = Steps()
-        steps.at(0) { $0.slotAssigned(slot: 1, population: 2, at: $1, into: &$2) }
+        steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
         expect(steps.request(0, at: 0), is: [])
         expect(steps.wait(until: 1_000), is: ["100: origin 0@0 start"])
     }
 
     @Test func `a peer that has it is asked as soon as it says so`() {
         var steps = Steps()
-        steps.at(0) { $0.slotAssigned(slot: 1, population: 2, at: $1, into: &$2) }
+        steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
         steps.request(0, at: 0)
         expect(steps.join("a", has: [0], at: 40), is: ["leaves 0 of a"])
         expect(steps.leaves(0, from: "a", at: 60), is: ["0:0..<10 of a"])

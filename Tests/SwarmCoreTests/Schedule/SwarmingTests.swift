@@ -13,7 +13,7 @@ import Testing
         var steps = Steps(configuration, segments: 5..<30)
         steps.request(0, at: 0)
         steps.origin(0, at: 0)
-        steps.at(0) { $0.slotAssigned(slot: 0, population: 1_000, at: $1, into: &$2) }
+        steps.at(0) { $0.slotAssigned(slot: 0, viewers: 1_000, edges: 0, at: $1, into: &$2) }
         steps.moved(0, buffer: 10, at: 0)
         return steps
     }

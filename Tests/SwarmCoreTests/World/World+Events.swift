@@ -125,8 +125,10 @@ extension World {
 
     private mutating func assignSlots() {
         for (slot, id) in members.enumerated() {
-            let population = members.count
-            feed(id) { $0.slotAssigned(slot: slot, population: population, at: $1, into: &$2) }
+            let viewers = members.count
+            feed(id) {
+                $0.slotAssigned(slot: slot, viewers: viewers, edges: 0, at: $1, into: &$2)
+            }
         }
     }
 }

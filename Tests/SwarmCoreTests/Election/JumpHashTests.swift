@@ -34,30 +34,3 @@ import Testing
         #expect(counts.allSatisfy { abs($0 - 2_000) < 200 })
     }
 }
-
-@Suite struct ElectionTests {
-    private func segment(_ number: UInt64) -> SegmentID {
-        SegmentID(track: TrackID(9), number: number)
-    }
-
-    @Test func `each segment has one owner on whom all agree`() {
-        for number in 0..<200 as Range<UInt64> {
-            let owners = (0..<8).filter {
-                Election(slot: $0, population: 8)?.rank(for: segment(number)) == 0
-            }
-            #expect(owners.count == 1)
-        }
-    }
-
-    @Test func `ownership is shared evenly`() {
-        let election = Election(slot: 3, population: 8)
-        let owned = (0..<4_000 as Range<UInt64>).count { election?.rank(for: segment($0)) == 0 }
-        #expect(abs(owned - 500) < 80)
-    }
-
-    @Test func `a slot outside of the population is refused`() {
-        #expect(Election(slot: 3, population: 3) == nil)
-        #expect(Election(slot: -1, population: 3) == nil)
-        #expect(Election(slot: 0, population: 0) == nil)
-    }
-}
