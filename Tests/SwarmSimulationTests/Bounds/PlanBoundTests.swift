@@ -1,0 +1,56 @@
+import SwarmSimulation
+import Testing
+
+@Suite struct PlanBoundTests {
+    @Test func `a broadcast needs one copy`() {
+        let bound = SimulationPlan.live(viewers: 1_000).bound(of: .swarmWide)
+        #expect(bound == OffloadBound(offload: 0.999, limit: .oneCopy))
+    }
+
+    @Test func `of a broadcast that viewers join one by one, those present count`() {
+        let bound = SimulationPlan.live(viewers: 1_000).bound(of: .swarmWide, present: 4)
+        #expect(bound == OffloadBound(offload: 0.75, limit: .oneCopy))
+    }
+
+    @Test func `each policy has its own bound`() {
+        let plan = SimulationPlan.live(viewers: 1_000)
+        #expect(plan.bound(of: .uniformChoice) == plan.bound(of: .swarmWide))
+        #expect(plan.bound(of: .cdnOnly) == OffloadBound(offload: 0, limit: .policy))
+        let local = plan.bound(of: .neighbourLocal)
+        #expect(local == OffloadBound(offload: 1 - 1 / 31, limit: .neighbourhoods))
+    }
+
+    @Test func `in a swarm of one neighbourhood, its fetcher is the only one`() {
+        let bound = SimulationPlan.live(viewers: 10).bound(of: .neighbourLocal)
+        #expect(bound == OffloadBound(offload: 0.9, limit: .oneCopy))
+    }
+
+    @Test func `viewers with slow uplinks and hostile ones give little`() {
+        var plan = SimulationPlan.live(viewers: 1_000)
+        plan.uploadRatio = 0.5
+        #expect(plan.bound(of: .swarmWide) == OffloadBound(offload: 0.5, limit: .uplinks))
+        plan.slowFraction = 0.2
+        plan.hostileFraction = 0.2
+        let bound = plan.bound(of: .swarmWide)
+        #expect(bound.limit == .uplinks)
+        #expect(abs(bound.offload - 0.31) < 1e-9)
+        plan.edges = 1
+        #expect(abs(plan.bound(of: .swarmWide).offload - 0.41) < 1e-9)
+    }
+
+    @Test func `of a film, arrivals decide until an edge node keeps it`() {
+        var plan = SimulationPlan.vod(viewers: 10)
+        let bound = plan.bound(of: .swarmWide)
+        #expect(bound.limit == .arrivals)
+        #expect(abs(bound.offload - 0.9918) < 0.0001)
+        #expect(plan.bound(of: .neighbourLocal) == bound)
+        plan.edges = 1
+        #expect(plan.bound(of: .swarmWide) == OffloadBound(offload: 1, limit: .keptByEdge))
+    }
+
+    @Test func `a film that all watch together is a broadcast`() {
+        var plan = SimulationPlan.vod(viewers: 8)
+        plan.arrivals = .lockstep
+        #expect(plan.bound(of: .swarmWide) == OffloadBound(offload: 0.875, limit: .oneCopy))
+    }
+}
