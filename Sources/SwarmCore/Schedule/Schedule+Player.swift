@@ -38,12 +38,24 @@ extension Schedule {
         checkInvariants()
     }
 
-    /// A player waits for the segment's bytes.
+    /// The player holds so much continuous media, wherever it is.
+    package mutating func playerBuffered(
+        _ buffer: Duration, at now: Moment, into actions: inout [Action]
+    ) {
+        playhead.reported(buffer: buffer, at: now)
+        updateHorizon(at: now, into: &actions)
+        checkInvariants()
+    }
+
+    /// A player waits for the segment's bytes; `hints` is what it said of itself as it asked.
     package mutating func playerRequested(
-        _ segment: SegmentID, at now: Moment, into actions: inout [Action]
+        _ segment: SegmentID, hints: PlayerHints? = nil, at now: Moment,
+        into actions: inout [Action]
     ) {
         if let timing = timing(of: segment),
-            playhead.requested(start: timing.start, duration: timing.duration, at: now)
+            playhead.requested(
+                track: segment.track, start: timing.start, duration: timing.duration,
+                hints: hints, at: now)
         {
             soughtAt = now
         }
@@ -62,7 +74,11 @@ extension Schedule {
     package mutating func playerReleased(
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        guard requested.remove(segment) != nil else { return }
+        let waited = requested.remove(segment) != nil
+        if requested.isEmpty {
+            playhead.idled(isFull: tracks[segment.track]?.isLive == false, at: now)
+        }
+        guard waited else { return }
         records[segment]?.requestedAt = nil
         updateHorizon(at: now, into: &actions)
         checkInvariants()

@@ -1,0 +1,7 @@
+extension Duration {
+    /// Media played in this time; the common rates cost no arithmetic.
+    func scaled(by rate: Double) -> Duration {
+        if rate == 1 { return self }
+        return rate == 0 ? .zero : self * rate
+    }
+}
