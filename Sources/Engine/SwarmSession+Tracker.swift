@@ -39,6 +39,7 @@ extension SwarmSession {
 
     private func follow(_ policy: ClientPolicy) {
         pool.assumeIsolated { $0.follow(policy) }
+        feed { $0.ownersNeeded(Int(policy.k), at: $1, into: &$2) }
         let before = (presence.exchanges, presence.mayUpload)
         presence.isAllowed = policy.p2pAllowed
         presence.mayUpload = policy.uploadAllowed

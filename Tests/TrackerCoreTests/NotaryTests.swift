@@ -32,8 +32,10 @@ import Testing
             plan
                 == AttestationPlan(
                     swarm: .numbered(1), key: .numbered(7),
-                    claim: SegmentClaim(length: 1000, root: .numbered(1)), notBefore: now,
-                    notAfter: now + 6 * 3600, k: 3))
+                    agreement: Agreement(
+                        claim: SegmentClaim(length: 1000, root: .numbered(1)), level: .viewers,
+                        k: 3),
+                    notBefore: now, notAfter: now + 6 * 3600))
     }
 
     @Test func `one less is not signed, however often they say it`() {
@@ -129,7 +131,7 @@ import Testing
         world.announce(client)
         world.report(client)
         #expect(world.attested[client.session]?.count == 1)
-        #expect(world.attested[client.session]?.first?.k == 1)
+        #expect(world.attested[client.session]?.first?.agreement.k == 1)
     }
 
     @Test func `three complaints revoke, and then it is not signed again`() {
@@ -159,11 +161,60 @@ import Testing
         #expect(world.attested[clients[5].session] == nil)
     }
 
+    @Test func `one trusted edge node suffices, at once and as its own level`() {
+        var (world, viewers) = world(trustingEdges, members: 3)
+        let edge = world.open(10)
+        world.announce(edge, isEdge: true)
+        world.report(edge)
+        let agreement = Agreement(
+            claim: SegmentClaim(length: 1000, root: .numbered(1)), level: .edge, k: 1)
+        #expect(world.attested[edge.session]?.map(\.agreement) == [agreement])
+        world.report(viewers[0])
+        #expect(world.attested[viewers[0].session]?.map(\.agreement) == [agreement])
+    }
+
+    @Test func `an edge node that only says so is one viewer`() {
+        var (world, _) = world(members: 3)
+        let edge = world.open(10)
+        world.announce(edge, isEdge: true)
+        world.report(edge)
+        world.advance(.seconds(60))
+        #expect(world.attested.isEmpty)
+    }
+
+    @Test func `what viewers said is signed as soon as an edge node says it too`() {
+        var (world, viewers) = world(trustingEdges, members: 2)
+        for viewer in viewers { world.report(viewer) }
+        let edge = world.open(10)
+        world.announce(edge, isEdge: true)
+        #expect(world.attested.isEmpty)
+        world.report(edge)
+        #expect(world.attested.count == 3)
+        #expect(world.tracker.counters.attestations == 1)
+    }
+
+    @Test func `an edge node that differs from a viewer is not believed`() {
+        var (world, viewers) = world(trustingEdges, members: 1)
+        world.report(viewers[0], root: 2)
+        let edge = world.open(10)
+        world.announce(edge, isEdge: true)
+        world.report(edge)
+        world.advance(.seconds(1))
+        #expect(world.attested.isEmpty)
+        #expect(world.tracker.counters.reportsConflicting == 1)
+    }
+
+    private var trustingEdges: TrackerPolicy {
+        var policy = TrackerPolicy()
+        policy.introductions.trustsEdgeClaims = true
+        return policy
+    }
+
     @Test func `a flood of segments is forgotten again`() {
         var notary = Notary(policy: NotaryPolicy())
         let witness = Witness(
             peer: .numbered(1), prefix: NetworkPrefix(of: .loopback), session: SessionID(1),
-            countsFrom: .start)
+            countsFrom: .start, isAttestor: false)
         let claim = SegmentClaim(length: 1, root: .numbered(1))
         for number in 0..<10_000 {
             _ = notary.report(claim, of: .numbered(number), by: witness, at: .start)

@@ -10,7 +10,9 @@ import Testing
     @Test(arguments: (0..<30).map { testSeed &+ $0 })
     func `slots stay dense, populations right and nobody meets itself`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var world = TrackerWorld(seed: seed)
+        var policy = TrackerPolicy()
+        policy.introductions.trustsEdgeClaims = seed % 2 == 0
+        var world = TrackerWorld(policy, seed: seed)
         var clients: [TrackerWorld.Client] = []
         var memberships: [TrackerWorld.Client: Set<SwarmID>] = [:]
         let swarms = (1...3).map(SwarmID.numbered)
@@ -29,6 +31,7 @@ import Testing
             case (3...6, let client?):
                 world.announce(
                     client, in: swarm, uploads: Bool.random(using: &random),
+                    isEdge: Bool.random(using: &random),
                     playhead: UInt32.random(in: 0..<500, using: &random))
                 memberships[client, default: []].insert(swarm)
             case (7, let client?):
@@ -69,7 +72,7 @@ import Testing
         )
     }
 
-    /// What each member was told last is its slot, and together those are 0 … N − 1.
+    /// What each member was told last is its slot, and together those are both rows, 0 … N − 1.
     private func converged(
         _ world: TrackerWorld, _ memberships: [TrackerWorld.Client: Set<SwarmID>]
     ) {
@@ -78,8 +81,11 @@ import Testing
             let told = members.compactMap { member in
                 world.slots(member).last { $0.swarm == swarm }
             }
-            #expect(told.map(\.slot).sorted() == (0..<UInt32(members.count)).map { $0 })
-            #expect(told.allSatisfy { $0.viewers == members.count })
+            guard let last = told.last else { continue }
+            #expect(told.allSatisfy { ($0.viewers, $0.edges) == (last.viewers, last.edges) })
+            #expect(Int(last.viewers + last.edges) == members.count)
+            let rows = Array(0..<last.viewers) + Array(0..<last.edges)
+            #expect(told.map(\.slot).sorted() == rows.sorted())
         }
     }
 }

@@ -35,9 +35,10 @@ struct TrackerSigner: Sendable {
     func attestation(_ plan: AttestationPlan) -> TrackerMessage {
         .attestation(
             Attestation(
-                swarm: plan.swarm, key: plan.key, length: plan.claim.length, root: plan.claim.root,
-                generation: 0, notBefore: plan.notBefore, notAfter: plan.notAfter,
-                level: .viewers, k: plan.k, keyID: keys.signing.publicKey.value.prefix64,
-                sign: keys.signing.sign))
+                swarm: plan.swarm, key: plan.key, length: plan.agreement.claim.length,
+                root: plan.agreement.claim.root, generation: 0, notBefore: plan.notBefore,
+                notAfter: plan.notAfter, level: plan.agreement.level,
+                k: UInt8(clamping: plan.agreement.k),
+                keyID: keys.signing.publicKey.value.prefix64, sign: keys.signing.sign))
     }
 }

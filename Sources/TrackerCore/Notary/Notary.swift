@@ -1,6 +1,8 @@
 import Primitives
+import TrackerWire
 
-/// Decides for one swarm which segments the tracker signs: those that k independent CDN fetchers agree on.
+/// Decides for one swarm which segments the tracker signs: those that an attestor has fetched from the CDN, or
+/// that k independent fetchers agree on.
 ///
 /// Two fetchers that differ may both be honest (server-side ads, watermarks), so one dissent is enough for a
 /// segment never to be signed: its bytes then come from the CDN.
@@ -11,7 +13,7 @@ struct Notary: Sendable {
         /// Nothing contradicts so far: call `sign` at this moment.
         case signs(at: Moment)
         /// It is signed already: the reporter gets its attestation at once.
-        case attested(SegmentClaim)
+        case attested(Agreement)
         /// It contradicts what others reported.
         case conflicting
         /// It contradicts an attestation, and was the last vote needed to take that back.
@@ -22,7 +24,7 @@ struct Notary: Sendable {
         /// All reports agree. Leaves for `attested` when `signsAt` comes, for `unshareable` on a dissent.
         case gathering(SegmentClaim, Witnesses, signsAt: Moment?)
         /// Signed. Leaves for `unshareable` when enough witnesses contradict.
-        case attested(SegmentClaim, against: Witnesses)
+        case attested(Agreement, against: Witnesses)
         /// Fetchers differed, or complained. Final.
         case unshareable
     }
@@ -48,8 +50,8 @@ struct Notary: Sendable {
         case .gathering:
             segments.setValue(.unshareable, forKey: key)
             return .conflicting
-        case .attested(claim, _):
-            return .attested(claim)
+        case .attested(let agreement, _) where agreement.claim == claim:
+            return .attested(agreement)
         case .attested(let attested, let against):
             let revoked = vote(witness, against: attested, with: against, on: key, at: now)
             return revoked ? .revoked : .conflicting
@@ -58,14 +60,18 @@ struct Notary: Sendable {
         }
     }
 
-    /// Returns the claim to sign and who reported it, if the segment's moment has come.
+    /// Returns what to sign and who reported it, if the segment's moment has come.
     mutating func sign(
         _ key: SegmentKey, at now: Moment
-    ) -> (claim: SegmentClaim, reporters: [SessionID])? {
+    ) -> (agreement: Agreement, reporters: [SessionID])? {
         switch segments.value(forKey: key) {
         case .gathering(let claim, let witnesses, let signsAt?) where signsAt <= now:
-            segments.setValue(.attested(claim, against: Witnesses()), forKey: key)
-            return (claim, witnesses.sessions)
+            let agreement =
+                witnesses.includeAttestor
+                ? Agreement(claim: claim, level: .edge, k: 1)
+                : Agreement(claim: claim, level: .viewers, k: policy.reporters)
+            segments.setValue(.attested(agreement, against: Witnesses()), forKey: key)
+            return (agreement, witnesses.sessions)
         case .gathering, .attested, .unshareable, nil:
             // A later report brought the moment forward, or a dissent came within the grace.
             return nil
@@ -75,8 +81,8 @@ struct Notary: Sendable {
     /// Returns whether this was the last complaint needed to revoke the attestation.
     mutating func complain(about key: SegmentKey, by witness: Witness, at now: Moment) -> Bool {
         switch segments.value(forKey: key) {
-        case .attested(let claim, let against):
-            return vote(witness, against: claim, with: against, on: key, at: now)
+        case .attested(let agreement, let against):
+            return vote(witness, against: agreement, with: against, on: key, at: now)
         case .gathering, .unshareable, nil:
             // Nothing is signed that could be taken back.
             return false
@@ -89,20 +95,23 @@ struct Notary: Sendable {
     ) -> ReportOutcome {
         var witnesses = witnesses
         guard witnesses.add(witness, limit: policy.remembersReporters) else { return .recorded }
-        let quorum = witnesses.quorum(
-            of: policy.reporters, distinctPrefixes: policy.distinctPrefixes)
-        guard let quorum else {
-            segments.setValue(.gathering(claim, witnesses, signsAt: nil), forKey: key)
-            return .recorded
-        }
         let earlier = signsAt ?? .distantFuture
-        let due = min(earlier, max(quorum, now) + policy.grace)
-        segments.setValue(.gathering(claim, witnesses, signsAt: due), forKey: key)
+        let due = min(earlier, moment(of: witnesses, at: now))
+        let signsAt = due == .distantFuture ? nil : due
+        segments.setValue(.gathering(claim, witnesses, signsAt: signsAt), forKey: key)
         return due < earlier ? .signs(at: due) : .recorded
     }
 
+    /// When the word of these suffices: that of an attestor at once.
+    private func moment(of witnesses: Witnesses, at now: Moment) -> Moment {
+        if witnesses.includeAttestor { return now }
+        let quorum = witnesses.quorum(
+            of: policy.reporters, distinctPrefixes: policy.distinctPrefixes)
+        return quorum.map { max($0, now) + policy.grace } ?? .distantFuture
+    }
+
     private mutating func vote(
-        _ witness: Witness, against claim: SegmentClaim, with others: Witnesses,
+        _ witness: Witness, against agreement: Agreement, with others: Witnesses,
         on key: SegmentKey, at now: Moment
     ) -> Bool {
         var against = others
@@ -112,7 +121,7 @@ struct Notary: Sendable {
             of: policy.complainers, distinctPrefixes: policy.distinctPrefixes)
         let revokes = quorum != nil
         segments.setValue(
-            revokes ? .unshareable : .attested(claim, against: against), forKey: key)
+            revokes ? .unshareable : .attested(agreement, against: against), forKey: key)
         return revokes
     }
 }

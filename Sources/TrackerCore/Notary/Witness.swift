@@ -7,4 +7,6 @@ struct Witness: Sendable {
     let session: SessionID
     /// From when its word counts.
     let countsFrom: Moment
+    /// Its word alone suffices for an attestation.
+    let isAttestor: Bool
 }

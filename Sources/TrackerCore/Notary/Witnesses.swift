@@ -6,6 +6,8 @@ struct Witnesses: Sendable {
 
     var sessions: [SessionID] { all.map(\.session) }
 
+    var includeAttestor: Bool { all.contains { $0.isAttestor } }
+
     /// Returns whether the witness is a new one; beyond `limit` nobody is.
     mutating func add(_ witness: Witness, limit: Int) -> Bool {
         guard all.count < limit, !all.contains(where: { $0.peer == witness.peer }) else {

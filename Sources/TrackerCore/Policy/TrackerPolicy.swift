@@ -57,9 +57,10 @@ package struct IntroductionPolicy: Hashable, Sendable {
     package var peersPerHour: Int? = 60
     /// A listening port below this is never introduced: no swarm is to be aimed at a system service.
     package var lowestPort: UInt16 = 1024
-    /// Whether a client that calls itself an edge node is preferred as one.
+    /// Whether a client that calls itself an edge node is believed to be one.
     ///
-    /// Off while nothing signed says so, since whoever is preferred meets every viewer.
+    /// Such a node is introduced first, owns every segment, and its report alone is attested. Off while
+    /// nothing signed says so: whoever is believed meets every viewer, and could forge what they see.
     package var trustsEdgeClaims = false
     /// How long a ticket opens a channel; at most the 120 s that peers accept.
     package var ticketLifetime: Duration = .seconds(120)
@@ -71,7 +72,7 @@ package struct IntroductionPolicy: Hashable, Sendable {
 
 /// When the tracker signs that a segment has this length and this root.
 package struct NotaryPolicy: Hashable, Sendable {
-    /// k: the CDN fetchers that must report the same.
+    /// k: the CDN fetchers that must report the same, where no edge node has.
     package var reporters = 3
     /// Whether those must come from as many different /24s or /48s.
     package var distinctPrefixes = true

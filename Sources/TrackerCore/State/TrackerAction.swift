@@ -35,8 +35,7 @@ package struct IntroductionPlan: Hashable, Sendable {
 package struct AttestationPlan: Hashable, Sendable {
     package let swarm: SwarmID
     package let key: SegmentKey
-    package let claim: SegmentClaim
+    package let agreement: Agreement
     package let notBefore: UInt32
     package let notAfter: UInt32
-    package let k: UInt8
 }

@@ -18,8 +18,8 @@ extension TrackerState {
             timers.insert(.attestation(report.swarm, report.key), due: moment)
         case .signs:
             attest(report.key, in: report.swarm, at: now, into: &actions)
-        case .attested(let claim):
-            attest(claim, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
+        case .attested(let agreement):
+            attest(agreement, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
         case .conflicting:
             counters.reportsConflicting += 1
         case .revoked:
@@ -46,18 +46,17 @@ extension TrackerState {
     ) {
         guard let agreed = swarms[swarm]?.notary.sign(key, at: now.moment) else { return }
         let reporters = agreed.reporters.filter { sessions[$0] != nil }
-        attest(agreed.claim, of: key, in: swarm, to: reporters, at: now, into: &actions)
+        attest(agreed.agreement, of: key, in: swarm, to: reporters, at: now, into: &actions)
     }
 
     private mutating func attest(
-        _ claim: SegmentClaim, of key: SegmentKey, in swarm: SwarmID, to reporters: [SessionID],
+        _ agreement: Agreement, of key: SegmentKey, in swarm: SwarmID, to reporters: [SessionID],
         at now: TrackerTime, into actions: inout [TrackerAction]
     ) {
         counters.attestations += 1
         let plan = AttestationPlan(
-            swarm: swarm, key: key, claim: claim, notBefore: now.unixSeconds(after: .zero),
-            notAfter: now.unixSeconds(after: policy.notary.attestationLifetime),
-            k: UInt8(clamping: policy.notary.reporters))
+            swarm: swarm, key: key, agreement: agreement, notBefore: now.unixSeconds(after: .zero),
+            notAfter: now.unixSeconds(after: policy.notary.attestationLifetime))
         actions.append(.attest(plan, to: reporters))
     }
 
@@ -81,6 +80,7 @@ extension TrackerState {
         hear(id, in: swarm, at: now)
         return Witness(
             peer: session.peer, prefix: session.prefix, session: id,
-            countsFrom: session.opened + policy.notary.credentialAge)
+            countsFrom: session.opened + policy.notary.credentialAge,
+            isAttestor: swarms[swarm]?.isEdge(session.peer) ?? false)
     }
 }
