@@ -1,0 +1,73 @@
+import Foundation
+import Primitives
+import SwarmSimulation
+
+/// Simulates a swarm under several policies and compares what came of it.
+@main
+struct Tool {
+    static func main() {
+        do {
+            guard let arguments = try SimulatorArguments(Array(CommandLine.arguments.dropFirst()))
+            else { return try Output.say(SimulatorArguments.help) }
+            exit(try run(arguments) ? 0 : 1)
+        } catch let problem as WordReader.Problem {
+            Output.complain("\(problem.description)\nTry: SwarmSimulator --help")
+            exit(2)
+        } catch {
+            Output.complain(error.localizedDescription)
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: SimulatorArguments) throws -> Bool {
+        // A reader who is gone is an error to handle, and not the end of this process.
+        signal(SIGPIPE, SIG_IGN)
+        let plan = arguments.plan
+        let comparison = Comparison(plan, arguments.policies.map { simulate(plan, $0) })
+        let cost = ComparisonDocument.Cost(
+            seconds: comparison.runs.reduce(0) { $0 + $1.seconds }, peakMemoryBytes: peakMemory)
+        // First the file: the text may go to somebody who does not read to the end.
+        if let path = arguments.plot {
+            try Data(ComparisonPlot(comparison).plot.svg.utf8).write(to: URL(filePath: path))
+        }
+        if arguments.printsJSON {
+            try Output.say(try ComparisonDocument(comparison, cost: cost).text())
+        } else {
+            try Output.say(text(comparison, cost: cost))
+        }
+        let failures = comparison.failures(of: arguments.requirements)
+        for failure in failures { Output.complain(failure) }
+        return failures.isEmpty
+    }
+
+    private static func simulate(
+        _ plan: SimulationPlan, _ policy: SimulationPolicy
+    ) -> (result: SimulationResult, seconds: Double) {
+        var progress = Progress(of: policy.label, length: plan.duration)
+        var simulation = Simulation(plan, policy: policy)
+        let result = simulation.run { progress.reached($0) }
+        progress.end()
+        return (result: result, seconds: progress.elapsed.inSeconds)
+    }
+
+    private static func text(_ comparison: Comparison, cost: ComparisonDocument.Cost) -> String {
+        let head = ComparisonHead(comparison)
+        let shares = comparison.runs.map {
+            String(format: "%@ %.1f s", $0.result.policy.label, $0.seconds)
+        }
+        let foot = String(
+            format: "simulated in %.1f s (%@), %.0f MiB of memory at most", cost.seconds,
+            shares.joined(separator: ", "), Double(cost.peakMemoryBytes) / 1_048_576)
+        let parts = [
+            [head.title, head.details] + head.theory, ComparisonTable(comparison).lines, [foot],
+        ]
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    /// Bytes.
+    private static var peakMemory: Int {
+        var usage = rusage()
+        unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+        return usage.ru_maxrss * 1024
+    }
+}
