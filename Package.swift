@@ -120,6 +120,9 @@ let package = Package(
             "ChannelBenchmark",
             ["Harness", "Transport", "EventLoop", "Crypto", "PeerWire", "Primitives"],
             path: "Benchmarks/ChannelBenchmark"),
+        executable(
+            "SwarmSimulator", ["SwarmSimulation", "SwarmCore", "Primitives"],
+            path: "Benchmarks/SwarmSimulator"),
 
         // MARK: Tests
         module("TestSupport", ["Primitives"], path: "Tests/Support"),
@@ -177,6 +180,11 @@ let package = Package(
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
             path: "Tests/ShoalSwarmTests", swiftSettings: settings),
+
+        .testTarget(
+            name: "SwarmSimulatorTests",
+            dependencies: ["SwarmSimulator", "SwarmSimulation", "Primitives", "TestSupport"],
+            path: "Tests/SwarmSimulatorTests", swiftSettings: settings),
 
         // MARK: Fuzzing
         fuzz("PeerWire", ["PeerWire", "Primitives"]),
