@@ -1,6 +1,5 @@
 package import Crypto
 package import Primitives
-package import SwarmCore
 
 /// What one session is made of and for.
 package struct SessionConfiguration: Sendable {
@@ -13,12 +12,12 @@ package struct SessionConfiguration: Sendable {
     package let interface: IPAddress
     /// Bytes of media kept for the player and for peers.
     package let memoryBudget: Int
-    package let uploads: UploadConfiguration
     package let isP2PEnabled: Bool
+    package let isUploadEnabled: Bool
 
     package init(
         keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
-        interface: IPAddress, memoryBudget: Int, uploads: UploadConfiguration, isP2PEnabled: Bool
+        interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool
     ) {
         self.keys = keys
         self.identity = identity
@@ -26,7 +25,7 @@ package struct SessionConfiguration: Sendable {
         self.isEdge = isEdge
         self.interface = interface
         self.memoryBudget = memoryBudget
-        self.uploads = uploads
         self.isP2PEnabled = isP2PEnabled
+        self.isUploadEnabled = isUploadEnabled
     }
 }

@@ -31,8 +31,7 @@ extension SwarmSession {
         case .hasNoLeaves(let segment):
             feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
         case .asksChunks(let request):
-            let mayUpload = presence.uploads
-            uploader.assumeIsolated { $0.requested(request, by: peer, mayUpload: mayUpload) }
+            uploader.assumeIsolated { $0.requested(request, by: peer) }
         case .cancels(let segment, let run):
             uploader.assumeIsolated { $0.cancelled(segment, run, by: peer) }
         case .refuses(let segment, let run, let refusal):
@@ -110,6 +109,7 @@ extension SwarmSession {
                 $0.received(missing, of: segment, from: .peer)
                 $0.wasted(count - missing, .duplicate)
             }
+            uploader.assumeIsolated { $0.received(missing) }
             completed(segment)
         case .duplicate:
             enter { $0.wasted(count, isWanted ? .duplicate : .late) }
@@ -186,11 +186,23 @@ extension SwarmSession {
 
     func makeUploader() -> Uploader {
         Uploader(
-            store: store, configuration: configuration.uploads, on: loop,
-            connection: { [pool] peer in pool.assumeIsolated { $0.member(peer) } },
-            onUploaded: { [ledger] count in
-                ledger.assumeIsolated { $0.enter { $0.uploaded(count) } }
-            })
+            store: store, share: uploadShare,
+            configuration: configuration.isEdge ? .edge : UploadConfiguration(),
+            links: Uploader.Links(
+                connection: { [pool] peer in pool.assumeIsolated { $0.member(peer) } },
+                onUploaded: { [ledger] count in
+                    ledger.assumeIsolated { $0.enter { $0.uploaded(count) } }
+                },
+                onAllowance: { [weak self] isLeft in
+                    self?.assumeIsolated { $0.allowanceChanged(isLeft) }
+                }),
+            on: loop)
+    }
+
+    private func allowanceChanged(_ isLeft: Bool) {
+        guard presence.hasAllowance != isLeft else { return }
+        presence.hasAllowance = isLeft
+        announceChange(isUrgent: true)
     }
 
     func makeScheduler() -> SegmentScheduler {

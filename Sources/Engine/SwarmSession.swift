@@ -19,7 +19,13 @@ package actor SwarmSession {
     package nonisolated let ledger: DeliveryLedger
     private let client: OriginClient
     var catalogue = SegmentCatalogue()
-    var presence: SessionPresence
+    let uploadShare: UploadShare
+    var presence: SessionPresence {
+        didSet {
+            guard presence.uploads != oldValue.uploads else { return }
+            uploader.assumeIsolated { [uploads = presence.uploads] in $0.permit(uploads) }
+        }
+    }
     private var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
@@ -35,17 +41,19 @@ package actor SwarmSession {
 
     package init(
         configuration: SessionConfiguration, origin: OriginClient, tracker: TrackerClient,
-        on loop: UVEventLoop
+        uploads: UploadShare, on loop: UVEventLoop
     ) {
         self.configuration = configuration
         self.tracker = tracker
+        uploadShare = uploads
         self.loop = loop
         client = origin
         arrivals = ArrivalNews(at: loop.now)
         ledger = DeliveryLedger(on: loop)
         presence = SessionPresence(
             swarm: configuration.keys.swarm, isEdge: configuration.isEdge,
-            isEnabled: configuration.isP2PEnabled)
+            isEnabled: configuration.isP2PEnabled,
+            isUploadEnabled: configuration.isUploadEnabled)
     }
 
     // MARK: - Life
@@ -53,7 +61,7 @@ package actor SwarmSession {
     /// Listens for peers and joins the swarm; on the loop, once.
     package func start() throws {
         scheduler.assumeIsolated { $0.start() }
-        uploader.assumeIsolated { $0.start() }
+        uploader.assumeIsolated { [presence] in $0.start(isPermitted: presence.uploads) }
         proofs.assumeIsolated { $0.start() }
         let interface = configuration.interface
         let port = try pool.assumeIsolated { try $0.listen(on: interface) }
@@ -150,6 +158,13 @@ package actor SwarmSession {
     /// Switches the exchange with peers on or off; playback goes on by the CDN without a gap.
     package func setP2PEnabled(_ enabled: Bool) {
         presence.isEnabled = enabled
+        exchangeChanged()
+    }
+
+    /// Switches uploads to peers on or off, without a word on what is taken from them.
+    package func setUploadEnabled(_ enabled: Bool) {
+        guard presence.isUploadEnabled != enabled else { return }
+        presence.isUploadEnabled = enabled
         exchangeChanged()
     }
 

@@ -6,7 +6,6 @@ import Manifests
 import Origin
 import PlaybackProxy
 import Primitives
-import SwarmCore
 import TrackerWire
 
 /// One client's part on one loop: its identity there, its tracker channel and its local server.
@@ -43,17 +42,20 @@ actor ClientLoop {
     private let bundleID: String
     private let shared: Membership
     private let server: PlaybackServer
+    private let uploads: UploadShare
     private var state = State.idle
     private var open: [ObjectIdentifier: Open] = [:]
 
     init(
-        key: SDKKey, bundleID: String, configuration: P2PConfiguration, on loop: UVEventLoop
+        key: SDKKey, bundleID: String, configuration: P2PConfiguration, uploads: UploadAccount,
+        on loop: UVEventLoop
     ) {
         self.key = key
         self.configuration = configuration
         self.loop = loop
         self.bundleID = bundleID
         shared = Self.membership(key, bundleID, on: loop)
+        self.uploads = UploadShare(of: uploads, on: loop)
         server = PlaybackServer(allowedOrigins: configuration.allowedOrigins, on: loop)
     }
 
@@ -64,6 +66,7 @@ actor ClientLoop {
         switch state {
         case .listening:
             server.assumeIsolated { $0.close() }
+            uploads.assumeIsolated { $0.close() }
             shared.tracker.assumeIsolated { $0.close() }
         case .idle, .closed:
             break
@@ -84,7 +87,7 @@ actor ClientLoop {
         let membership = own ?? shared
         let session = SwarmSession(
             configuration: sessionConfiguration(keys, membership.identity, options),
-            origin: origin, tracker: membership.tracker, on: loop)
+            origin: origin, tracker: membership.tracker, uploads: uploads, on: loop)
         do {
             try session.assumeIsolated { try $0.start() }
         } catch {
@@ -129,6 +132,7 @@ actor ClientLoop {
                 throw .resourcesExhausted
             }
             shared.tracker.assumeIsolated { $0.start() }
+            uploads.assumeIsolated { $0.start() }
             state = .listening(address)
             return address
         }
@@ -162,15 +166,13 @@ actor ClientLoop {
     private func sessionConfiguration(
         _ keys: ContentKeys, _ identity: StaticKeyPair, _ options: P2PPlaybackOptions
     ) -> SessionConfiguration {
-        var uploads = UploadConfiguration()
-        uploads.bytesPerSecond = configuration.uploadLimit.map { Double($0) }
-        return SessionConfiguration(
+        SessionConfiguration(
             keys: keys, identity: identity,
             operatorKey: VerifyingKey(key.pass.operatorKey),
             isEdge: configuration.role == .edge,
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
-            memoryBudget: configuration.memoryBudget, uploads: uploads,
-            isP2PEnabled: options.isP2PEnabled)
+            memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
+            isUploadEnabled: options.isUploadEnabled)
     }
 
     /// What the application itself names may be on a private network and without TLS.

@@ -65,6 +65,24 @@ public final class P2PClient: Sendable {
         return try await place.open(uri, options, for: self)
     }
 
+    /// Says that the network is now paid by the byte, or is not any more.
+    ///
+    /// Nothing is uploaded over a metered network, unless the configuration lets it be.
+    public func setNetworkMetered(_ isMetered: Bool) async {
+        await Runtime.shared.setNetworkMetered(isMetered, for: self)
+    }
+
+    /// Caps the bytes per second that all sessions together upload, from now on; nil is no cap.
+    public func setUploadLimit(_ bytesPerSecond: Int?) async {
+        await Runtime.shared.setUploadLimit(bytesPerSecond, for: self)
+    }
+
+    /// What the client has uploaded against its caps, or nil before its first session and once it is
+    /// closed.
+    public func uploadUsage() async -> P2PUploadUsage? {
+        await Runtime.shared.uploadUsage(of: self)
+    }
+
     /// Closes every session of the client; closing twice is fine.
     public func close() async {
         await Runtime.shared.close(id)

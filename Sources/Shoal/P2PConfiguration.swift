@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How a client behaves on this machine.
 public struct P2PConfiguration: Sendable {
     /// What the engine is to the swarm.
@@ -22,8 +24,22 @@ public struct P2PConfiguration: Sendable {
     public var peerInterface: PeerInterface
     /// Bytes of media that one session keeps in memory for its player and its peers.
     public var memoryBudget: Int
-    /// Most bytes per second that one session uploads to peers, or nil for no cap of our own.
+    /// Most bytes per second that all sessions together upload to peers, or nil for no cap of our own.
     public var uploadLimit: Int?
+    /// Most bytes that all sessions together upload on one day, which begins at 00:00 UTC; or nil.
+    public var uploadBytesPerDay: Int?
+    /// Most bytes that all sessions together upload in one month of the UTC calendar; or nil.
+    public var uploadBytesPerMonth: Int?
+    /// Whether to upload also while the network is metered.
+    public var uploadsWhenMetered: Bool
+    /// Whether the network is metered, that is paid by the byte, when the client is made.
+    ///
+    /// `P2PClient.setNetworkMetered(_:)` says when that changes.
+    public var isNetworkMetered: Bool
+    /// Where the count of uploaded bytes is kept, so that the caps hold over several runs.
+    ///
+    /// Without a file each run starts from zero. No two clients may name the same one.
+    public var uploadUsageFile: URL?
     /// Web pages that may play through the local server, as origins: `https://player.example`.
     public var allowedOrigins: Set<String>
 
@@ -31,12 +47,19 @@ public struct P2PConfiguration: Sendable {
     public init(
         role: Role = .viewer, peerInterface: PeerInterface = .any,
         memoryBudget: Int = 256 << 20, uploadLimit: Int? = nil,
-        allowedOrigins: Set<String> = []
+        uploadBytesPerDay: Int? = nil, uploadBytesPerMonth: Int? = nil,
+        uploadsWhenMetered: Bool = false, isNetworkMetered: Bool = false,
+        uploadUsageFile: URL? = nil, allowedOrigins: Set<String> = []
     ) {
         self.role = role
         self.peerInterface = peerInterface
         self.memoryBudget = memoryBudget
         self.uploadLimit = uploadLimit
+        self.uploadBytesPerDay = uploadBytesPerDay
+        self.uploadBytesPerMonth = uploadBytesPerMonth
+        self.uploadsWhenMetered = uploadsWhenMetered
+        self.isNetworkMetered = isNetworkMetered
+        self.uploadUsageFile = uploadUsageFile
         self.allowedOrigins = allowedOrigins
     }
 }

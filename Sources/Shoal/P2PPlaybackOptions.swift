@@ -12,12 +12,17 @@ public struct P2PPlaybackOptions: Sendable {
     /// Whether this session may exchange media with peers; the tracker's policy can only forbid it.
     public var isP2PEnabled: Bool
 
+    /// Whether this session may upload to peers; it may take from them all the same.
+    public var isUploadEnabled: Bool
+
     /// Options with what is left out at its default.
     public init(
-        contentId: String? = nil, originHeaders: [String: String] = [:], isP2PEnabled: Bool = true
+        contentId: String? = nil, originHeaders: [String: String] = [:], isP2PEnabled: Bool = true,
+        isUploadEnabled: Bool = true
     ) {
         self.contentId = contentId
         self.originHeaders = originHeaders
         self.isP2PEnabled = isP2PEnabled
+        self.isUploadEnabled = isUploadEnabled
     }
 }

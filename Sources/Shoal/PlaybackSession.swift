@@ -56,6 +56,12 @@ public final class PlaybackSession: Sendable {
         place.loop.execute { session.assumeIsolated { $0.setP2PEnabled(enabled) } }
     }
 
+    /// Switches uploads to peers off or on; what is taken from them goes on.
+    public func setUploadEnabled(_ enabled: Bool) {
+        let session = session
+        place.loop.execute { session.assumeIsolated { $0.setUploadEnabled(enabled) } }
+    }
+
     /// What the session has moved so far.
     public func statistics() async -> P2PStats {
         let ledger = await session.ledger.ledger

@@ -1,18 +1,39 @@
+import Engine
 import EventLoop
 import Foundation
+import SwarmCore
 
 /// Owns the loops of the process, from the first session until shutdown.
 actor Runtime {
+    private struct Open {
+        /// Some of them may not have been started.
+        var places: [ClientLoop] = []
+        /// On the first place's loop.
+        var uploads: UploadAccount?
+        /// What the application said of uploads before there was an account for it.
+        var isNetworkMetered: Bool
+        var uploadLimit: Int?
+
+        init(_ configuration: P2PConfiguration) {
+            isNetworkMetered = configuration.isNetworkMetered
+            uploadLimit = configuration.uploadLimit
+        }
+
+        func close() async {
+            for place in places { await place.close() }
+            await uploads?.close()
+        }
+    }
+
     private enum Client {
-        /// Its places, some of which may not have been started.
-        case open([ClientLoop])
+        case open(Open)
         /// Closed by the application or by a shutdown, and still held by the application.
         case closed
 
-        var places: [ClientLoop] {
+        var open: Open? {
             switch self {
-            case .open(let places): places
-            case .closed: []
+            case .open(let open): open
+            case .closed: nil
             }
         }
     }
@@ -27,41 +48,80 @@ actor Runtime {
     /// It is known here before it holds anything, so that whoever closes the client meanwhile closes
     /// it, too.
     func place(of client: P2PClient) throws(P2PError) -> ClientLoop {
-        let places: [ClientLoop]
-        switch clients[client.id, default: .open([])] {
-        case .open(let known): places = known
-        case .closed: throw .clientClosed
-        }
+        guard var open = open(client) else { throw .clientClosed }
         let loop = try runningGroup().next()
-        if let place = places.first(where: { $0.loop === loop }) { return place }
+        if let place = open.places.first(where: { $0.loop === loop }) { return place }
+        let uploads = open.uploads ?? account(of: client, open, on: loop)
         let place = ClientLoop(
             key: client.key, bundleID: client.bundleID,
-            configuration: client.configuration, on: loop)
-        clients[client.id] = .open(places + [place])
+            configuration: client.configuration, uploads: uploads, on: loop)
+        open.uploads = uploads
+        open.places.append(place)
+        clients[client.id] = .open(open)
         return place
     }
 
     /// Closes a client for good.
     func close(_ client: UUID) async {
-        let places = clients[client]?.places ?? []
+        let open = clients[client]?.open
         clients[client] = .closed
-        for place in places { await place.close() }
+        await open?.close()
     }
 
     /// Closes a client that nobody can ask for anything any more.
     func forget(_ client: UUID) async {
-        let places = clients.removeValue(forKey: client)?.places ?? []
-        for place in places { await place.close() }
+        await clients.removeValue(forKey: client)?.open?.close()
     }
 
     func shutdown() async {
-        let places = clients.values.flatMap(\.places)
+        let all = clients.values.compactMap(\.open)
         clients = clients.mapValues { _ in .closed }
         // Who makes a client meanwhile gets loops of his own.
         let ending = group
         group = nil
-        for place in places { await place.close() }
+        for open in all { await open.close() }
         await ending?.shutdown()
+    }
+
+    // MARK: - Uploads
+
+    func setNetworkMetered(_ isMetered: Bool, for client: P2PClient) async {
+        guard var open = open(client) else { return }
+        open.isNetworkMetered = isMetered
+        clients[client.id] = .open(open)
+        await open.uploads?.setMetered(isMetered)
+    }
+
+    func setUploadLimit(_ bytesPerSecond: Int?, for client: P2PClient) async {
+        guard var open = open(client) else { return }
+        open.uploadLimit = bytesPerSecond
+        clients[client.id] = .open(open)
+        await open.uploads?.setRate(bytesPerSecond)
+    }
+
+    func uploadUsage(of client: P2PClient) async -> P2PUploadUsage? {
+        guard let uploads = clients[client.id]?.open?.uploads else { return nil }
+        return P2PUploadUsage(await uploads.report())
+    }
+
+    private func account(
+        of client: P2PClient, _ open: Open, on loop: UVEventLoop
+    ) -> UploadAccount {
+        let configuration = client.configuration
+        var limits = UploadLimits()
+        limits.bytesPerSecond = open.uploadLimit
+        limits.bytesPerDay = configuration.uploadBytesPerDay
+        limits.bytesPerMonth = configuration.uploadBytesPerMonth
+        limits.allowsMetered = configuration.uploadsWhenMetered
+        return UploadAccount(
+            limits: limits, isMetered: open.isNetworkMetered,
+            storage: configuration.uploadUsageFile.map { UploadUsageFile(path: $0.path).storage },
+            on: loop)
+    }
+
+    /// The client as it is, or nil when it is closed.
+    private func open(_ client: P2PClient) -> Open? {
+        clients[client.id, default: .open(Open(client.configuration))].open
     }
 
     private func runningGroup() throws(P2PError) -> EventLoopGroup {

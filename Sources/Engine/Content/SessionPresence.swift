@@ -12,26 +12,33 @@ struct SessionPresence {
     /// Whether the tracker's policy lets it.
     var isAllowed = true
     var mayUpload = true
+    /// Whether the application lets the session upload.
+    var isUploadEnabled: Bool
+    /// Whether there is something left of what the client may upload.
+    var hasAllowance = true
     private var port: UInt16 = 0
     private var tracks: [TrackID] = []
     private var playing: TrackID?
     private var player: PlayerState?
     private var news = ProgressNews()
 
-    init(swarm: SwarmID, isEdge: Bool, isEnabled: Bool) {
+    init(swarm: SwarmID, isEdge: Bool, isEnabled: Bool, isUploadEnabled: Bool = true) {
         self.swarm = swarm
         self.isEdge = isEdge
         self.isEnabled = isEnabled
+        self.isUploadEnabled = isUploadEnabled
     }
 
     var exchanges: Bool { isEnabled && isAllowed }
 
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
-    var uploads: Bool { exchanges && mayUpload && (isEdge || playing != nil) }
+    var uploads: Bool { promisesUploads && (isEdge || playing != nil) }
 
     /// What is promised holds for longer than the moment before playback: a hello for the whole
     /// channel, an announce until the next; a peer that asks too early is put off.
-    private var promisesUploads: Bool { exchanges && mayUpload }
+    private var promisesUploads: Bool {
+        exchanges && mayUpload && isUploadEnabled && hasAllowance
+    }
 
     var hello: Hello { Hello(uploads: promisesUploads, isEdge: isEdge, progress: progress) }
 

@@ -24,6 +24,9 @@ package struct TokenBucket: Sendable {
         return true
     }
 
+    /// Takes back what was spent and not used.
+    package mutating func giveBack(_ amount: Double) { tokens = min(burst, tokens + amount) }
+
     /// When `spend` succeeds again.
     package func ready(after now: Moment) -> Moment {
         let current = min(burst, tokens + rate * max(0, (now - countedAt).inSeconds))

@@ -22,10 +22,12 @@ struct TestNode: Sendable {
     let peer: PeerID
     private let tracker: TrackerClient
     private let origin: OriginClient
+    let account: UploadAccount
+    private let share: UploadShare
 
     static func start(
         _ tracker: TestTracker, on loop: UVEventLoop, memory: Int = 256 << 20,
-        uploads: UploadConfiguration = UploadConfiguration()
+        uploads: UploadLimits = UploadLimits()
     ) async throws -> TestNode {
         let key = try tracker.sdkKey()
         return try await loop.run {
@@ -33,9 +35,7 @@ struct TestNode: Sendable {
         }
     }
 
-    private init(
-        _ key: SDKKey, on loop: UVEventLoop, memory: Int, uploads: UploadConfiguration
-    ) throws {
+    private init(_ key: SDKKey, on loop: UVEventLoop, memory: Int, uploads: UploadLimits) throws {
         self.loop = loop
         keys = Self.keys(key)
         let identity = StaticKeyPair.generate()
@@ -45,12 +45,15 @@ struct TestNode: Sendable {
             on: loop,
             configuration: OriginConfiguration(
                 policy: OriginPolicy(plainHTTP: .allowed, privateHosts: ["127.0.0.1"])))
+        account = UploadAccount(limits: uploads, isMetered: false, storage: nil, on: loop)
+        share = UploadShare(of: account, on: loop)
         session = SwarmSession(
             configuration: SessionConfiguration(
                 keys: keys, identity: identity, operatorKey: VerifyingKey(key.pass.operatorKey),
-                isEdge: false, interface: .loopback, memoryBudget: memory, uploads: uploads,
-                isP2PEnabled: true),
-            origin: origin, tracker: tracker, on: loop)
+                isEdge: false, interface: .loopback, memoryBudget: memory, isP2PEnabled: true,
+                isUploadEnabled: true),
+            origin: origin, tracker: tracker, uploads: share, on: loop)
+        share.assumeIsolated { $0.start() }
         tracker.assumeIsolated { $0.start() }
         try session.assumeIsolated { try $0.start() }
     }
@@ -126,6 +129,7 @@ struct TestNode: Sendable {
     func close() async throws {
         try await loop.run {
             session.assumeIsolated { $0.close() }
+            share.assumeIsolated { $0.close() }
             tracker.assumeIsolated { $0.close() }
             origin.close()
         }

@@ -47,13 +47,13 @@ struct Viewer {
     /// Every request to a peer that has not ended, to see that none is doubled.
     var outstanding: Set<Outstanding> = []
 
-    init(traits: Traits, options: World.Options, at now: Moment) {
+    init(traits: Traits, options: World.Options) {
         self.traits = traits
         schedule = Schedule(
             configuration: options.configuration, peersEnabled: options.peersEnabled)
         player = TestPlayer(
             film: options.film, targetBuffer: options.targetBuffer, rate: options.rate)
-        uploads = UploadQueue(configuration: UploadConfiguration(), at: now)
+        uploads = UploadQueue(configuration: UploadConfiguration())
     }
 
     /// Gives one input to the schedule, in place.
@@ -74,6 +74,7 @@ struct Viewer {
     mutating func received(_ bytes: Range<Int>, of segment: SegmentID, reason: OriginReason) {
         let new = assemblies[segment, default: SegmentAssembly(length: nil)].originDelivered(bytes)
         ledger.received(new, of: segment, from: .origin(reason))
+        uploads.received(new)
         ledger.wasted(bytes.count - new, .duplicate)
     }
 
@@ -82,6 +83,7 @@ struct Viewer {
         let new = assemblies[segment]?.chunkVerified(chunk) ?? 0
         if new > 0 {
             ledger.received(new, of: segment, from: .peer)
+            uploads.received(new)
         } else {
             ledger.wasted(ChunkGeometry.chunkSize, .duplicate)
         }

@@ -99,7 +99,7 @@ extension World {
 
     private mutating func join(_ traits: Viewer.Traits) {
         let id = PeerID(Bytes32(words: (random.next(), 0, 0, UInt64(everyone.count))))
-        viewers[id] = Viewer(traits: traits, options: options, at: now)
+        viewers[id] = Viewer(traits: traits, options: options)
         everyone.append(id)
         let film = options.film
         feed(id) {

@@ -71,8 +71,13 @@ extension World {
             send(.absent(segment, run), from: id, to: peer)
             return
         }
+        var displaced: [UploadQueue.Refusal] = []
         let admission = viewers[id]?.uploads.requested(
-            segment, run, by: peer, deadline: now + within)
+            segment, run, by: peer, deadline: now + within, at: now, displaced: &displaced)
+        for loss in displaced {
+            send(
+                .busy(loss.segment, loss.run, retryAfter: loss.retryAfter), from: id, to: loss.peer)
+        }
         switch admission {
         case .busy(let retryAfter):
             send(.busy(segment, run, retryAfter: retryAfter), from: id, to: peer)

@@ -1,0 +1,279 @@
+package import PeerWire
+package import Primitives
+
+/// Holds the chunks that peers asked for, says which goes out next, and to whom there is no room.
+///
+/// Slots go by need: a peer holds one while chunks are queued for it, and a request that is due
+/// clearly sooner takes the slot of the peer whose need is farthest. The nearest deadline goes out
+/// first; peers with about the same deadline are served in small turns, so that each of them can
+/// soon pass on what it has. A chunk that was let in ends once: handed out by `next`, cancelled,
+/// refused, or gone with its peer. Nothing is allocated once as much was queued before.
+package struct UploadQueue: Sendable {
+    package enum Admission: Hashable, Sendable {
+        case queued
+        case busy(retryAfter: Duration)
+    }
+
+    /// One chunk to be read from the store and sent.
+    package struct Upload: Hashable, Sendable {
+        package let peer: PeerID
+        package let segment: SegmentID
+        package let chunk: Int
+    }
+
+    /// Chunks that had been let in and are not going to be sent: to be answered with busy.
+    package struct Refusal: Hashable, Sendable {
+        package let peer: PeerID
+        package let segment: SegmentID
+        package let run: ChunkRun
+        package let retryAfter: Duration
+    }
+
+    private enum State {
+        case open
+        /// Nobody is served, until it is opened again.
+        case closed(retryAfter: Duration)
+    }
+
+    private struct Member {
+        let peer: PeerID
+        var isWritable = true
+        var chunks = 0
+        var runs = UploadRuns.List()
+        var turn: UInt64 = 0
+        var chunksThisTurn = 0
+    }
+
+    /// Whose turn it is: deadlines that are about equal have the same window.
+    private struct Turn: Comparable {
+        let window: Int64
+        let number: UInt64
+
+        static func < (left: Turn, right: Turn) -> Bool {
+            (left.window, left.number) < (right.window, right.number)
+        }
+    }
+
+    private let configuration: UploadConfiguration
+    private var fairness: UploadFairness?
+    private var state = State.open
+    private var numbers: [PeerID: Int] = [:]
+    /// By number; the numbers of those that left are given out again.
+    private var members: [Member] = []
+    private var unusedNumbers: [Int] = []
+    private var runs = UploadRuns()
+    /// Members that can be sent a chunk now.
+    private var ready = RankedHeap<Turn>()
+    /// Members with a slot, the one whose nearest deadline is farthest first.
+    private var served = RankedHeap<Int64>()
+    private var turns: UInt64 = 0
+    private var pace = UploadPace()
+    private var sentChunks = 0
+    package private(set) var queuedChunks = 0
+
+    package init(configuration: UploadConfiguration) {
+        self.configuration = configuration
+        fairness = configuration.fairness
+    }
+
+    /// Peers that hold a slot.
+    package var servedPeers: Int { served.count }
+
+    // MARK: - Who may ask
+
+    package mutating func peerJoined(_ peer: PeerID) {
+        guard numbers[peer] == nil else { return setWritable(peer, true) }
+        let number = unusedNumbers.popLast() ?? members.count
+        if number == members.count {
+            members.append(Member(peer: peer))
+        } else {
+            members[number] = Member(peer: peer)
+        }
+        numbers[peer] = number
+    }
+
+    /// Returns how many chunks ended with the peer.
+    @discardableResult
+    package mutating func peerLeft(_ peer: PeerID) -> Int {
+        guard let number = numbers.removeValue(forKey: peer) else { return 0 }
+        let chunks = members[number].chunks
+        runs.removeAll(from: &members[number].runs) { _ in }
+        removed(chunks, of: number)
+        unusedNumbers.append(number)
+        return chunks
+    }
+
+    /// Refuses all that is queued and whatever is asked for, until `open`.
+    package mutating func close(retryAfter: Duration, refused: inout [Refusal]) {
+        state = .closed(retryAfter: retryAfter)
+        while let number = served.first { refuse(number, retryAfter, into: &refused) }
+    }
+
+    package mutating func open() { state = .open }
+
+    /// Bytes came in, from peers or from the origin: what is given is held against them.
+    package mutating func received(_ bytes: Int) { fairness?.took(bytes) }
+
+    // MARK: - Requests
+
+    /// Lets the run in or not; `displaced` gains what another peer loses to it.
+    package mutating func requested(
+        _ segment: SegmentID, _ run: ChunkRun, by peer: PeerID, deadline: Moment,
+        at now: Moment, displaced: inout [Refusal]
+    ) -> Admission {
+        precondition(!run.isEmpty, "a request for nothing")
+        if case .closed(let retryAfter) = state { return .busy(retryAfter: retryAfter) }
+        guard let number = numbers[peer] else {
+            return .busy(retryAfter: configuration.retryAfter)
+        }
+        let count = Int(run.count)
+        let given = (sentChunks + queuedChunks + count) * ChunkGeometry.chunkSize
+        if let pause = fairness?.pause(given: given, timeLeft: deadline - now) {
+            return .busy(retryAfter: pause)
+        }
+        guard members[number].chunks + count <= configuration.chunksPerPeer else {
+            return .busy(retryAfter: retryAfter)
+        }
+        let needsSlot = members[number].chunks == 0
+        if !hasRoom(for: count, needsSlot: needsSlot) {
+            guard let victim = victim(of: number, deadline, count) else {
+                return .busy(retryAfter: retryAfter)
+            }
+            refuse(victim, retryAfter, into: &displaced)
+        }
+        if needsSlot { takeTurn(number) }
+        // What is overdue already must not pass what has been waiting for as long.
+        let due = max(deadline, now)
+        runs.insert(
+            UploadRuns.Run(segment: segment, chunks: run.chunks, deadline: due),
+            into: &members[number].runs)
+        members[number].chunks += count
+        queuedChunks += count
+        rank(number)
+        return .queued
+    }
+
+    /// Returns how many of the chunks were still queued.
+    @discardableResult
+    package mutating func cancelled(
+        _ segment: SegmentID, _ run: ChunkRun, by peer: PeerID
+    ) -> Int {
+        guard let number = numbers[peer] else { return 0 }
+        let count = runs.remove(run.chunks, of: segment, from: &members[number].runs)
+        if count > 0 { removed(count, of: number) }
+        return count
+    }
+
+    /// The segment is gone from the store; returns the runs to answer with absent.
+    package mutating func segmentDropped(
+        _ segment: SegmentID
+    ) -> [(peer: PeerID, run: ChunkRun)] {
+        var affected: [(peer: PeerID, run: ChunkRun)] = []
+        guard queuedChunks > 0 else { return affected }
+        for number in members.indices where !members[number].runs.isEmpty {
+            let peer = members[number].peer
+            var count = 0
+            runs.removeAll(of: segment, from: &members[number].runs) { run in
+                affected.append((peer, ChunkRun(run.chunks)))
+                count += run.chunks.count
+            }
+            if count > 0 { removed(count, of: number) }
+        }
+        return affected
+    }
+
+    // MARK: - Sending
+
+    /// Says whether the peer's channel takes more bytes; one that does not is passed over.
+    package mutating func setWritable(_ peer: PeerID, _ isWritable: Bool) {
+        guard let number = numbers[peer], members[number].isWritable != isWritable else { return }
+        members[number].isWritable = isWritable
+        rank(number)
+    }
+
+    /// Whether `next` would give a chunk.
+    package var hasNext: Bool { ready.first != nil }
+
+    /// Takes out the chunk to send now, or nil when nobody can be sent anything.
+    package mutating func next(at now: Moment) -> Upload? {
+        guard let number = ready.first else { return nil }
+        let run = runs.first(of: members[number].runs)
+        runs.removeFirstChunk(of: &members[number].runs)
+        members[number].chunks -= 1
+        members[number].chunksThisTurn += 1
+        queuedChunks -= 1
+        sentChunks += 1
+        pace.sent(isLast: queuedChunks == 0, at: now)
+        if members[number].chunksThisTurn >= configuration.chunksPerTurn { takeTurn(number) }
+        rank(number)
+        return Upload(
+            peer: members[number].peer, segment: run.segment, chunk: run.chunks.lowerBound)
+    }
+
+    // MARK: - Slots
+
+    /// About when a slot is free.
+    private var retryAfter: Duration {
+        pace.time(for: queuedChunks) ?? configuration.retryAfter
+    }
+
+    private func hasRoom(for count: Int, needsSlot: Bool) -> Bool {
+        queuedChunks + count <= configuration.chunksInAll
+            && (!needsSlot || served.count < configuration.slots)
+    }
+
+    /// The peer that has to make room: the one whose need is farthest, if the asker's is clearly
+    /// nearer and this one peer's room is enough.
+    private func victim(of asker: Int, _ deadline: Moment, _ count: Int) -> Int? {
+        guard let victim = served.first, victim != asker else { return nil }
+        let need = runs.first(of: members[victim].runs).deadline
+        guard deadline + configuration.displacementMargin <= need,
+            queuedChunks - members[victim].chunks + count <= configuration.chunksInAll
+        else { return nil }
+        return victim
+    }
+
+    private mutating func refuse(
+        _ number: Int, _ retryAfter: Duration, into refused: inout [Refusal]
+    ) {
+        let peer = members[number].peer
+        runs.removeAll(from: &members[number].runs) { run in
+            refused.append(
+                Refusal(
+                    peer: peer, segment: run.segment, run: ChunkRun(run.chunks),
+                    retryAfter: retryAfter))
+        }
+        removed(members[number].chunks, of: number)
+    }
+
+    private mutating func removed(_ chunks: Int, of number: Int) {
+        members[number].chunks -= chunks
+        queuedChunks -= chunks
+        if queuedChunks == 0 { pace.stopped() }
+        rank(number)
+    }
+
+    private mutating func takeTurn(_ number: Int) {
+        turns += 1
+        members[number].turn = turns
+        members[number].chunksThisTurn = 0
+    }
+
+    /// Puts the member where its runs and its channel say.
+    private mutating func rank(_ number: Int) {
+        let member = members[number]
+        guard !member.runs.isEmpty else {
+            served.remove(number)
+            ready.remove(number)
+            return
+        }
+        let deadline = runs.first(of: member.runs).deadline.nanoseconds
+        served.rank(number, -deadline)
+        if member.isWritable {
+            let window = deadline / max(1, configuration.turnWindow.wholeNanoseconds)
+            ready.rank(number, Turn(window: window, number: member.turn))
+        } else {
+            ready.remove(number)
+        }
+    }
+}

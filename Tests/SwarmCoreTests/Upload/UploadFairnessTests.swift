@@ -1,0 +1,69 @@
+import Primitives
+import SwarmCore
+import Testing
+
+@Suite struct UploadFairnessTests {
+    private static let chunk = ChunkGeometry.chunkSize
+
+    private func uploads(taken chunks: Int) -> TestUploads {
+        var configuration = UploadConfiguration()
+        configuration.fairness?.burst = 4 * Self.chunk
+        var uploads = TestUploads(configuration)
+        uploads.queue.received(chunks * Self.chunk)
+        return uploads
+    }
+
+    /// Ten chunks taken allow 12 more than the burst of 4 to be given.
+    @Test func `past its share a viewer puts off what can wait, and nothing else`() {
+        var uploads = uploads(taken: 10)
+        expect(uploads.ask(0..<10, by: 1, within: .seconds(30)), is: .queued)
+        #expect(uploads.drain().count == 10)
+        expect(uploads.ask(10..<16, by: 2, within: .seconds(30)), is: .queued)
+        expect(
+            uploads.ask(16..<17, by: 2, within: .seconds(30)), is: .busy(retryAfter: .seconds(5)))
+        expect(uploads.ask(16..<17, by: 2, within: .seconds(10)), is: .queued)
+        expect(
+            uploads.ask(17..<18, by: 2, within: .seconds(12)), is: .busy(retryAfter: .seconds(2)))
+    }
+
+    @Test func `what it takes, it may give again`() {
+        var uploads = uploads(taken: 10)
+        _ = uploads.ask(0..<16, by: 1, within: .seconds(30))
+        #expect(!uploads.ask(0..<6, by: 2, within: .seconds(30)).isQueued)
+        uploads.queue.received(5 * Self.chunk)
+        #expect(uploads.ask(0..<6, by: 2, within: .seconds(30)).isQueued)
+        #expect(!uploads.ask(6..<7, by: 2, within: .seconds(30)).isQueued)
+    }
+
+    @Test func `what was cancelled was not given`() {
+        var uploads = uploads(taken: 10)
+        _ = uploads.ask(0..<16, by: 1, within: .seconds(30))
+        #expect(!uploads.ask(0..<1, by: 2, within: .seconds(30)).isQueued)
+        uploads.queue.peerLeft(TestUploads.peer(1))
+        #expect(uploads.ask(0..<16, by: 2, within: .seconds(30)).isQueued)
+    }
+
+    @Test func `an edge node gives without taking`() {
+        var uploads = TestUploads(.edge)
+        for round in 0..<100 {
+            let first = 16 * round
+            #expect(uploads.ask(first..<first + 16, by: 1, within: .seconds(60)).isQueued)
+            #expect(uploads.drain().count == 16)
+        }
+    }
+
+    /// One of two holders is asked first for everything by viewers who turn to the other when put off.
+    @Test func `load moves to whoever is less busy`() {
+        var first = uploads(taken: 1_000)
+        var second = uploads(taken: 1_000)
+        var given = [0, 0]
+        for chunk in 0..<2_000 {
+            if first.ask(chunk..<chunk + 1, by: 1, within: .seconds(30)).isQueued {
+                given[0] += first.drain().count
+            } else if second.ask(chunk..<chunk + 1, by: 1, within: .seconds(30)).isQueued {
+                given[1] += second.drain().count
+            }
+        }
+        #expect(given == [1_204, 796])
+    }
+}
