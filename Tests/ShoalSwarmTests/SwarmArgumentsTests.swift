@@ -11,6 +11,16 @@ import Testing
         #expect(arguments.duration == nil)
         #expect(arguments.faults == [])
         #expect(arguments.usesPeers)
+        #expect(!arguments.isLive && !arguments.compares)
+        #expect(arguments.seeks == [])
+    }
+
+    @Test func `a channel plays in real time, and a faster one has shorter segments`() throws {
+        #expect(try SwarmArguments(["--live"])?.speed == 1)
+        let faster = try #require(try SwarmArguments(["--live", "--speed", "4"]))
+        #expect(faster.speed == 4)
+        #expect(faster.playerSpeed == 1)
+        #expect(try SwarmArguments(["--speed", "4"])?.playerSpeed == 4)
     }
 
     @Test(arguments: ["-h", "--help"])
@@ -25,7 +35,8 @@ import Testing
                 [
                     "--peers", "4", "--media", "/", "--arrival", "0.5", "--speed", "2",
                     "--duration", "9", "--buffer", "7", "--cdn-only", "--json", "r.json",
-                    "--logs", "logs", "--seed", "12345678901234567890",
+                    "--logs", "logs", "--seed", "12345678901234567890", "--compare",
+                    "--seek", "2:3:4.5", "--seek", "4:0:1",
                 ]))
         #expect(arguments.peers == 4)
         #expect(arguments.media == .folder("/"))
@@ -36,7 +47,18 @@ import Testing
         #expect(!arguments.usesPeers)
         #expect(arguments.json == "r.json")
         #expect(arguments.logs == "logs")
+        #expect(arguments.compares)
+        #expect(
+            arguments.seeks == [
+                SwarmArguments.Seek(viewer: 2, at: 3, target: 4.5),
+                SwarmArguments.Seek(viewer: 4, at: 0, target: 1),
+            ])
         #expect(arguments.seed == 12_345_678_901_234_567_890)
+    }
+
+    @Test func `in step is no pause between arrivals`() throws {
+        #expect(try SwarmArguments(["--lockstep"])?.arrival == 0)
+        #expect(try SwarmArguments(["--segment-duration", "4"])?.segmentDuration == 4)
     }
 
     @Test func `faults add up in the order in which they are named`() throws {
@@ -72,6 +94,20 @@ import Testing
         (["--stop-cdn", "5:x:3"], "--stop-cdn needs START:SECONDS, not 5:x:3"),
         (["--stop-cdn", "-5:3"], "--stop-cdn needs START:SECONDS, not -5:3"),
         (["--peers", "1", "--kill-peer", "2"], "--kill-peer: no viewer would be left"),
+        (["--seek", "1:2"], "--seek needs VIEWER:START:TARGET, not 1:2"),
+        (["--seek", "1.5:2:3"], "--seek needs VIEWER:START:TARGET, not 1.5:2:3"),
+        (["--seek", "0:2:3"], "--seek needs VIEWER:START:TARGET, not 0:2:3"),
+        (["--seek", "1:2:-3"], "--seek needs VIEWER:START:TARGET, not 1:2:-3"),
+        (["--peers", "2", "--seek", "3:2:3"], "--seek: there is no viewer 3"),
+        (["--live", "--seek", "1:2:3"], "--seek is for media that is there from the beginning"),
+        (
+            ["--media", "/", "--segment-duration", "4"],
+            "--segment-duration is of the video that is made"
+        ),
+        (
+            ["--live", "--media", "http://example.com/a.m3u8"],
+            "--live publishes a folder; a URL is live or not by itself"
+        ),
         (
             ["--media", "http://example.com/a.m3u8", "--stop-cdn", "5:3"],
             "--stop-cdn needs a CDN of ours, not a --media URL"

@@ -5,17 +5,19 @@ import Testing
 
 @Suite struct SwarmReportTests {
     private func report(
-        _ viewers: [ViewerState], log: CDNLog? = nil, problems: [String] = [],
-        words: [String] = []
+        _ viewers: [ViewerState], twins: [ViewerState] = [], log: CDNLog? = nil,
+        problems: [String] = [], words: [String] = []
     ) throws -> SwarmReport {
         let arguments = try #require(try SwarmArguments(["--peers", "\(viewers.count)"] + words))
         return SwarmReport(
-            arguments: arguments, seconds: 12.5, viewers: viewers, cdnLog: log, faults: [],
+            arguments: arguments, seconds: 12.5, viewers: viewers, twins: twins, cdnLog: log,
+            faults: [],
             problems: problems)
     }
 
     private func viewer(_ number: Int, peer: Int, cdn: Int) -> ViewerState {
-        .sample(number) { report in
+        .sample(number, loaded: ["/s0.ts": (peer + cdn) / 2, "/s1.ts": (peer + cdn + 1) / 2]) {
+            report in
             report.peerBytes = peer
             report.cdnBytes = cdn
             report.delivered = peer + cdn
@@ -56,17 +58,78 @@ import Testing
         #expect(report.cdn?.offload == 0.25)
     }
 
-    @Test func `a killed viewer counts with what it had`() throws {
-        let killed = ViewerState.sample(3, .killed) { $0.peerBytes = 20 }
-        let report = try report([viewer(1, peer: 0, cdn: 100), viewer(2, peer: 80, cdn: 0), killed])
-        #expect(report.bound == 0.5)
+    @Test func `the bound is one copy of each segment for those who played it`() throws {
+        let killed = ViewerState.sample(3, .killed, loaded: ["/s0.ts": 50])
+        let other = ViewerState.sample(4, loaded: ["/s9.ts": 150])
+        let report = try report([
+            viewer(1, peer: 0, cdn: 100), viewer(2, peer: 80, cdn: 20), killed, other,
+        ])
+        #expect(report.bytes.played == 400)
+        // 250 bytes were played in all of which each is needed once.
+        #expect(report.bound == 0.375)
         #expect(report.isGood)
+    }
+
+    @Test func `the distance to the bound tells what nobody played apart`() throws {
+        let log = CDNLog("200|50||/s0.ts\n200|50||/s1.ts\n200|20||/s1.ts\n200|40||/s2.ts\n")
+        let report = try report(
+            [viewer(1, peer: 0, cdn: 100), viewer(2, peer: 140, cdn: 0)], log: log)
+        #expect(report.bytes.played == 240)
+        #expect(report.bytes.unplayed == 0)
+        #expect(report.cdn?.unplayed == 40)
+        let bound = (240.0 - 140) / 240
+        let offload = (240.0 - 160) / 240
+        #expect(abs(report.points - 100 * (bound - offload)) < 1e-9)
+        #expect(abs(report.pointsOfPlayed - report.points + 100 * 40 / 240) < 1e-9)
+    }
+
+    @Test func `what an engine holds and its player has not had is not played`() throws {
+        let ahead = ViewerState.sample(1, loaded: ["/s0.ts": 100]) { report in
+            report.peerBytes = 70
+            report.cdnBytes = 80
+            report.cdnBytesByReason = ["notShareable": 10, "owner": 70]
+        }
+        #expect(try report([ahead]).bytes.unplayed == 40)
+    }
+
+    @Test func `twins show what it is like without an engine`() throws {
+        let slow = ViewerState.sample(1) { report in
+            report.startupMs = 90
+            report.stallSeconds = 2
+            report.seeks = [
+                ViewerReport.Seek(target: 40, milliseconds: 300),
+                ViewerReport.Seek(target: 50, milliseconds: nil),
+            ]
+            report.latency = 7
+        }
+        let twin = ViewerState.sample(1) { report in
+            report.startupMs = 50
+            report.stallSeconds = 0.5
+            report.seeks = [ViewerReport.Seek(target: 40, milliseconds: 100)]
+            report.latency = 6
+        }
+        let report = try report([slow], twins: [twin])
+        #expect(report.twins?.startupDifferenceMs.p50 == 40)
+        #expect(report.twins?.stallDifference == 1.5)
+        #expect(report.latency?.mean == 7 && report.twins?.latency?.mean == 6)
+        #expect(report.seeks.map(\.milliseconds) == [300, nil])
+        #expect(report.seeks.map(\.withoutEngine) == [100, nil])
+        #expect(report.text.contains("  start-up, median           90 ms      50 ms"))
+        #expect(report.text.contains("  viewer 1 to 50.00 s        never"))
+        #expect(report.bytes.delivered == 0)
+    }
+
+    @Test func `a twin that fails fails the run`() throws {
+        let report = try report([.sample(1)], twins: [.sample(1, .failed, problem: "status 404")])
+        #expect(report.problems == ["twin 1 failed: status 404"])
     }
 
     @Test func `nothing played is no division by zero`() throws {
         let report = try report([.sample(1, .failed, problem: "status 404")])
         #expect(report.offload == 0)
         #expect(report.bound == 0)
+        #expect(report.points == 0)
+        #expect(report.wasteShare == 0)
         #expect(report.cdnCopiesPerSegment == 0)
         #expect(report.startupMs.p50 == 0)
         #expect(report.problems == ["viewer 1 failed: status 404"])
@@ -113,14 +176,15 @@ import Testing
             JSONSerialization.jsonObject(with: try report.json()) as? [String: Any])
         #expect(
             Set(json.keys) == [
-                "peers", "mode", "seed", "seconds", "bytes", "offload", "bound",
-                "cdnCopiesPerSegment", "cdn", "wrongBytes", "stalls", "retries", "startupMs",
-                "cdnBytesByReason", "faults", "perPeer", "problems",
+                "peers", "mode", "isLive", "seed", "seconds", "bytes", "offload", "bound", "points",
+                "pointsOfPlayed", "cdnCopiesPerSegment", "cdn", "wasteShare", "wrongBytes",
+                "stalls", "skippedSeconds", "retries", "startupMs", "seeks", "cdnBytesByReason",
+                "faults", "perPeer", "problems",
             ])
         #expect(json["mode"] as? String == "cdn-only")
         #expect(
             Set((json["bytes"] as? [String: Int] ?? [:]).keys) == [
-                "delivered", "peer", "cdn", "uploaded", "wasted",
+                "delivered", "peer", "cdn", "uploaded", "wasted", "played", "unplayed",
             ])
         #expect(Set((json["stalls"] as? [String: Any] ?? [:]).keys) == ["count", "seconds"])
         #expect(Set((json["startupMs"] as? [String: Any] ?? [:]).keys) == ["p50", "p95"])

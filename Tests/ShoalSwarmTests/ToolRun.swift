@@ -36,9 +36,9 @@ final class ToolRun: Sendable {
         }
     }
 
-    func start(_ arguments: [String], output: Pipe? = nil) throws -> ChildProcess {
+    func start(_ arguments: [String], output: Pipe? = nil) async throws -> ChildProcess {
         let products = try #require(Bundle.main.executableURL?.deletingLastPathComponent())
-        return try ChildProcess(
+        return try await ChildProcess(
             "env",
             ["TMPDIR=\(folder.path)", "SHOAL_TEST_RUN=\(mark)"]
                 + [products.appending(path: "shoal-swarm").path] + arguments, log: log,
@@ -61,12 +61,15 @@ final class ToolRun: Sendable {
 
     /// What a run left behind: processes by their command line, and folders.
     func leftovers() throws -> [String] {
-        let files = FileManager.default
-        let folders = try files.contentsOfDirectory(atPath: folder.path)
+        let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasPrefix("shoal-swarm-") }
-        let processes = try files.contentsOfDirectory(atPath: "/proc")
-            .filter { Int($0) != nil && isMarked($0) }
-        return folders + processes.map(commandLine)
+        return folders + (try processes())
+    }
+
+    /// Every process of the run, by its command line.
+    func processes() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc")
+            .filter { Int($0) != nil && isMarked($0) }.map(commandLine)
     }
 
     private func isMarked(_ process: String) -> Bool {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 
@@ -17,27 +18,46 @@ actor ChildProcess {
     private var end: End?
     private var waiting: [CheckedContinuation<End, Never>] = []
 
-    /// Starts `program`, found on the PATH if it has no slash.
+    /// Starts `program`, found on the PATH if it has no slash, as a process that ends with this one.
     ///
     /// What it writes goes to `log`; its standard output goes to `output` instead if there is one.
-    init(_ program: String, _ arguments: [String], log: LogFile, output: Pipe? = nil) throws {
+    init(
+        _ program: String, _ arguments: [String], log: LogFile, output: Pipe? = nil
+    ) async throws {
         guard let path = Self.find(program) else {
             throw RunFailure("\(program) is not installed")
         }
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
+        guard let setpriv = Self.find("setpriv") else {
+            throw RunFailure("setpriv of util-linux is not installed")
+        }
+        process.executableURL = URL(filePath: setpriv)
+        process.arguments = ["--pdeathsig", "KILL", "--", path] + arguments
         process.environment = Self.environment
         process.standardInput = input
         process.standardOutput = output ?? log.handle
         process.standardError = log.handle
+        let isOver = DispatchSemaphore(value: 0)
         process.terminationHandler = { [weak self] process in
             let status = process.terminationStatus
+            isOver.signal()
             let end: End =
                 process.terminationReason == .uncaughtSignal ? .signal(status) : .exit(status)
             // The one way from Foundation's own thread into the actor.
             Task { [weak self] in await self?.ended(end) }
         }
-        try SignalMask.withNothingBlocked { try process.run() }
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            // Linux ends such a child with the thread that started it, so that one stays.
+            Thread.detachNewThread { [process] in
+                do {
+                    try SignalMask.withNothingBlocked { try process.run() }
+                } catch {
+                    return continuation.resume(throwing: error)
+                }
+                continuation.resume()
+                isOver.wait()
+            }
+        }
     }
 
     nonisolated var isRunning: Bool { process.isRunning }

@@ -3,6 +3,7 @@ import Foundation
 /// A real nginx that serves one folder as the CDN of a run.
 struct Nginx: Sendable {
     private static let attempts = 5
+    private static let twinPath = "/without-engine/"
 
     let process: ChildProcess
     let errors: LogFile
@@ -33,19 +34,19 @@ struct Nginx: Sendable {
         let configuration = folder.file("nginx.conf")
         try Data(Self.configuration(in: folder.url, port: port, accessLog: accessLog).utf8)
             .write(to: configuration)
-        process = try ChildProcess(
+        process = try await ChildProcess(
             "nginx", ["-p", folder.url.path, "-c", configuration.path, "-e", "stderr"], log: errors)
         try await process.waitUntilReady(
             "nginx", writes: folder.file("nginx.pid"), log: errors)
     }
 
-    /// Where it serves `file` of its folder.
-    func url(of file: String) throws -> URL {
+    /// Where it serves `file` of its folder, for the account that the CDN's log keeps or for nobody's.
+    func url(of file: String, counted: Bool = true) throws -> URL {
         var components = URLComponents()
         components.scheme = "http"
         components.host = "127.0.0.1"
         components.port = port
-        components.path = "/" + file
+        components.path = (counted ? "/" : Self.twinPath) + file
         guard let url = components.url else { throw RunFailure("\(file) is no name for a URL") }
         return url
     }
@@ -82,6 +83,11 @@ struct Nginx: Sendable {
             server {
                 listen 127.0.0.1:\(port);
                 root "\(folder.path)/media";
+                # The same again for those who play without an engine: their requests count apart.
+                location \(twinPath) {
+                    alias "\(folder.path)/media/";
+                    access_log off;
+                }
             }
         }
         """

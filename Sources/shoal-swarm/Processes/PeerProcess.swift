@@ -22,6 +22,7 @@ actor PeerProcess {
     private let log: LogFile
     private let chunks: AsyncStream<Data>
     private var report = ViewerReport()
+    private var loaded: [String: Int] = [:]
     private var fate = Fate.running
 
     init(number: Int, settings: PeerArguments, log: LogFile) async throws {
@@ -31,7 +32,7 @@ actor PeerProcess {
             throw RunFailure("this program does not know where it is")
         }
         let output = Pipe()
-        process = try ChildProcess(program, ["peer"], log: log, output: output)
+        process = try await ChildProcess(program, ["peer"], log: log, output: output)
         chunks = output.fileHandleForReading.chunks()
         try await process.write(try JSONEncoder().encode(settings))
     }
@@ -68,7 +69,8 @@ actor PeerProcess {
                 (.died, "did not end within \(Self.longestShutdown) when it was told to")
             case .ended(let end): (.died, "ended with \(end) when it was told to end")
             }
-        return ViewerState(number: number, phase: phase, problem: problem, report: report)
+        return ViewerState(
+            number: number, phase: phase, problem: problem, report: report, loaded: loaded)
     }
 
     /// What it wrote to its standard error.
@@ -95,6 +97,7 @@ actor PeerProcess {
     private func read(_ line: String) {
         do {
             report = try JSONDecoder().decode(ViewerReport.self, from: Data(line.utf8))
+            for segment in report.loaded { loaded[segment.name] = segment.bytes }
         } catch {
             // A viewer that is killed in the middle of a line leaves half of it.
         }

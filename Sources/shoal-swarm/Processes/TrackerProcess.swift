@@ -17,14 +17,14 @@ struct TrackerProcess: Sendable {
         }
         let log = try LogFile(folder.log("tracker.log"))
         let keys = folder.file("tracker.keys").path
-        let keygen = try ChildProcess(program, ["keygen", "--out", keys], log: log)
+        let keygen = try await ChildProcess(program, ["keygen", "--out", keys], log: log)
         let end = await keygen.waitOrKill()
         try Task.checkCancellation()
         guard end == .exit(0) else {
             throw RunFailure("shoal-tracker keygen failed, \(end)", log)
         }
         let keyFile = folder.file("sdk.key")
-        let process = try ChildProcess(
+        let process = try await ChildProcess(
             program,
             [
                 "serve", "--keys", keys, "--listen", "127.0.0.1:0", "--local-swarm",

@@ -37,6 +37,11 @@ struct CDNLog: Sendable {
 
     var mediaBytes: Int { media.values.reduce(0) { $0 + $1.sent } }
 
+    /// Bytes of the media files that are meant.
+    func bytes(of isMeant: (_ path: String) -> Bool) -> Int {
+        media.reduce(0) { $0 + (isMeant($1.key) ? $1.value.sent : 0) }
+    }
+
     /// Copies of a segment that left the CDN, averaged over the segments; and the most of any.
     var copies: (mean: Double, worst: Double) {
         let copies = media.values.map(\.copies).filter { $0 > 0 }

@@ -1,45 +1,43 @@
 extension SwarmReport {
     /// Adds up what viewers and CDN say; `problems` are those that neither of them knows of.
     init(
-        arguments: SwarmArguments, seconds: Double, viewers: [ViewerState], cdnLog: CDNLog?,
-        faults: [Fault], problems: [String]
+        arguments: SwarmArguments, seconds: Double, viewers: [ViewerState],
+        twins: [ViewerState] = [], cdnLog: CDNLog?, faults: [Fault], problems: [String]
     ) {
         let reports = viewers.map(\.report)
-        let bytes = reports.map(Bytes.init).reduce(into: Bytes()) { $0.add($1) }
+        let consumption = Consumption(viewers)
+        let bytes = viewers.map(Bytes.init).reduce(into: Bytes()) { $0.add($1) }
+        let cdn = cdnLog.map { CDN($0, consumption) }
         peers = arguments.peers
         mode = arguments.usesPeers ? "swarm" : "cdn-only"
+        isLive = arguments.isLive
         seed = arguments.seed
         self.seconds = seconds
         self.bytes = bytes
+        self.cdn = cdn
         offload = Self.share(bytes.peer, of: bytes.peer + bytes.cdn)
-        bound = Self.bound(reports)
-        let distinct = Self.distinctBytes(reports)
+        bound = consumption.bound
+        points = 100 * (bound - (cdn?.offload ?? offload))
+        pointsOfPlayed = points - 100 * Self.share(cdn?.unplayed ?? 0, of: consumption.played)
         cdnCopiesPerSegment =
-            cdnLog?.copies.mean ?? (distinct == 0 ? 0 : Double(bytes.cdn) / Double(distinct))
-        cdn = cdnLog.map { CDN($0, delivered: bytes.delivered) }
-        wrongBytes = reports.reduce(0) { $0 + $1.wrongBytes }
-        stalls = Stalls(
-            count: reports.reduce(0) { $0 + $1.stalls },
-            seconds: reports.reduce(0) { $0 + $1.stallSeconds })
-        retries = reports.reduce(0) { $0 + $1.retries }
-        let startups = reports.compactMap(\.startupMs).sorted()
-        startupMs = Startup(
-            p50: Self.percentile(0.5, of: startups), p95: Self.percentile(0.95, of: startups))
+            cdnLog?.copies.mean ?? Self.ratio(bytes.cdn, to: consumption.distinct)
+        wasteShare = Self.ratio(bytes.wasted, to: bytes.peer)
+        wrongBytes = Self.sum(reports, \.wrongBytes)
+        stalls = Stalls(reports)
+        skippedSeconds = Self.sum(reports, \.skippedSeconds)
+        latency = Latency(reports)
+        retries = Self.sum(reports, \.retries)
+        startupMs = Startup(reports)
+        seeks = Self.seeks(viewers, twins)
+        self.twins = twins.isEmpty ? nil : Twins(twins.map(\.report), beside: reports)
         cdnBytesByReason = reports.reduce(into: [:]) { sums, report in
             sums.merge(report.cdnBytesByReason) { $0 + $1 }
         }
         self.faults = faults
         perPeer = viewers.map(Peer.init)
-        self.problems = viewers.flatMap(Self.problems) + problems
-    }
-
-    /// The most of what came to viewers that can have come from peers.
-    ///
-    /// Whatever one of them has, the CDN sent once; so it sent at least what the one has that has
-    /// most. This counts a viewer that was killed with what it had until then.
-    static func bound(_ reports: [ViewerReport]) -> Double {
-        let all = reports.reduce(0) { $0 + $1.peerBytes + $1.cdnBytes }
-        return share(all - distinctBytes(reports), of: all)
+        self.problems =
+            viewers.flatMap { Self.problems($0, "viewer") }
+            + twins.flatMap { Self.problems($0, "twin") } + problems
     }
 
     /// The nearest-rank percentile of sorted values; 0 of none.
@@ -49,34 +47,55 @@ extension SwarmReport {
         return sorted[min(max(rank, 1), sorted.count) - 1]
     }
 
-    fileprivate static func share(_ part: Int, of whole: Int) -> Double {
+    fileprivate static func share(_ part: Int, of whole: Int) -> Double { ratio(part, to: whole) }
+
+    private static func ratio(_ part: Int, to whole: Int) -> Double {
         whole == 0 ? 0 : Double(part) / Double(whole)
     }
 
-    private static func distinctBytes(_ reports: [ViewerReport]) -> Int {
-        reports.map { $0.peerBytes + $0.cdnBytes }.max() ?? 0
+    fileprivate static func sum<Value: AdditiveArithmetic>(
+        _ reports: [ViewerReport], _ figure: (ViewerReport) -> Value
+    ) -> Value {
+        reports.reduce(.zero) { $0 + figure($1) }
     }
 
-    private static func problems(_ viewer: ViewerState) -> [String] {
+    private static func seeks(_ viewers: [ViewerState], _ twins: [ViewerState]) -> [Seek] {
+        viewers.flatMap { viewer in
+            let others = twins.first { $0.number == viewer.number }?.report.seeks ?? []
+            return viewer.report.seeks.enumerated().map { place, seek in
+                Seek(
+                    viewer: viewer.number, target: seek.target, milliseconds: seek.milliseconds,
+                    withoutEngine: others.indices.contains(place) ? others[place].milliseconds : nil
+                )
+            }
+        }
+    }
+
+    private static func problems(_ viewer: ViewerState, _ what: String) -> [String] {
         var problems: [String] = []
         if !viewer.isGood {
             let why = viewer.problem.map { ": \($0)" } ?? ""
-            problems.append("viewer \(viewer.number) \(viewer.phase.rawValue)\(why)")
+            problems.append("\(what) \(viewer.number) \(viewer.phase.rawValue)\(why)")
         }
         if viewer.report.wrongBytes > 0 {
-            problems.append("viewer \(viewer.number) got \(viewer.report.wrongBytes) wrong bytes")
+            problems.append("\(what) \(viewer.number) got \(viewer.report.wrongBytes) wrong bytes")
         }
         return problems
     }
 }
 
 extension SwarmReport.Bytes {
-    fileprivate init(_ report: ViewerReport) {
+    fileprivate init(_ viewer: ViewerState) {
+        let report = viewer.report
         delivered = report.delivered
         peer = report.peerBytes
         cdn = report.cdnBytes
         uploaded = report.uploaded
         wasted = report.wasted
+        played = viewer.loaded.values.reduce(0, +)
+        // Playlists and what else belongs to no segment passes through, and is not held.
+        let held = peer + cdn - (report.cdnBytesByReason["notShareable"] ?? 0)
+        unplayed = max(0, held - played)
     }
 
     fileprivate mutating func add(_ other: Self) {
@@ -85,16 +104,58 @@ extension SwarmReport.Bytes {
         cdn += other.cdn
         uploaded += other.uploaded
         wasted += other.wasted
+        played += other.played
+        unplayed += other.unplayed
     }
 }
 
 extension SwarmReport.CDN {
-    fileprivate init(_ log: CDNLog, delivered: Int) {
+    fileprivate init(_ log: CDNLog, _ consumption: Consumption) {
         requests = log.requests
         refused = log.refused
         bytes = log.mediaBytes
-        offload = SwarmReport.share(delivered - log.mediaBytes, of: delivered)
+        offload = SwarmReport.share(consumption.played - log.mediaBytes, of: consumption.played)
+        unplayed = log.bytes { consumption.segments[$0] == nil }
         worstCopies = log.copies.worst
+    }
+}
+
+extension SwarmReport.Stalls {
+    fileprivate init(_ reports: [ViewerReport]) {
+        count = SwarmReport.sum(reports, \.stalls)
+        seconds = SwarmReport.sum(reports, \.stallSeconds)
+    }
+}
+
+extension SwarmReport.Startup {
+    fileprivate init(_ reports: [ViewerReport]) {
+        let startups = reports.compactMap(\.startupMs).sorted()
+        p50 = SwarmReport.percentile(0.5, of: startups)
+        p95 = SwarmReport.percentile(0.95, of: startups)
+    }
+}
+
+extension SwarmReport.Latency {
+    fileprivate init?(_ reports: [ViewerReport]) {
+        let latencies = reports.compactMap(\.latency)
+        guard let most = latencies.max() else { return nil }
+        self.most = most
+        mean = latencies.reduce(0, +) / Double(latencies.count)
+    }
+}
+
+extension SwarmReport.Twins {
+    fileprivate init(_ reports: [ViewerReport], beside viewers: [ViewerReport]) {
+        stalls = SwarmReport.Stalls(reports)
+        startupMs = SwarmReport.Startup(reports)
+        latency = SwarmReport.Latency(reports)
+        skippedSeconds = SwarmReport.sum(reports, \.skippedSeconds)
+        retries = SwarmReport.sum(reports, \.retries)
+        wrongBytes = SwarmReport.sum(reports, \.wrongBytes)
+        let other = SwarmReport.Startup(viewers)
+        startupDifferenceMs = SwarmReport.Startup(
+            p50: other.p50 - startupMs.p50, p95: other.p95 - startupMs.p95)
+        stallDifference = SwarmReport.Stalls(viewers).seconds - stalls.seconds
     }
 }
 
@@ -104,9 +165,9 @@ extension SwarmReport.Peer {
         number = viewer.number
         state = viewer.phase
         problem = viewer.problem
-        bytes = SwarmReport.Bytes(report)
+        bytes = SwarmReport.Bytes(viewer)
         wrongBytes = report.wrongBytes
-        stalls = SwarmReport.Stalls(count: report.stalls, seconds: report.stallSeconds)
+        stalls = SwarmReport.Stalls([report])
         retries = report.retries
         startupMs = report.startupMs
         position = report.position

@@ -5,30 +5,76 @@ extension SwarmReport {
     var text: [String] {
         let how = mode == "swarm" ? "with the exchange" : "without the exchange (\(mode))"
         let who = peers == 1 ? "1 viewer" : "\(peers) viewers"
+        let media = isLive ? ", live" : ""
         let received = bytes.peer + bytes.cdn
         let fewest = received - Int((bound * Double(received)).rounded())
         let lines = [
             "",
-            "\(who) \(how), seed \(seed), \(String(format: "%.1f", seconds)) s",
+            "\(who) \(how)\(media), seed \(seed), \(String(format: "%.1f", seconds)) s",
             "",
             row("", "measured", "bound", ""),
             row("offload", share(offload), share(bound), cdnOffload),
+            row("to the bound", "\(decimal(points)) pt", "0.00 pt", pointsNote),
             row("CDN copies a segment", decimal(cdnCopiesPerSegment), decimal(1), worstCopies),
             row("from CDN", size(bytes.cdn), size(fewest), ""),
             row("from peers", size(bytes.peer), size(received - fewest), ""),
             row("uploaded", size(bytes.uploaded), "", ""),
-            row("wasted", size(bytes.wasted), size(0), ""),
+            row("wasted", size(bytes.wasted), size(0), "\(percent(wasteShare)) of peers' bytes"),
+            row("fetched, not played", size(bytes.unplayed), "", unplayedNote),
             row("to players", size(bytes.delivered), "", ""),
             row("wrong bytes", "\(wrongBytes)", "0", ""),
-            row("stalls", "\(stalls.count)", "0", "\(decimal(stalls.seconds)) s"),
             row("player's retries", "\(retries)", "0", ""),
-            row("start-up", milliseconds(startupMs.p50), "", "p95 \(milliseconds(startupMs.p95))"),
             row("CPU of a viewer", "\(decimal(mean(\.cpuSeconds))) s", "", "player included"),
             row("memory of a viewer", size(Int(mean { Double($0.peakMemory) })), "", "at the most"),
             "",
         ]
-        return lines + reasons + faults.map { String(format: "%6.1f s  ", $0.seconds) + $0.what }
-            + verdict
+        return lines + experience + [""] + reasons
+            + faults.map { String(format: "%6.1f s  ", $0.seconds) + $0.what } + verdict
+    }
+
+    /// What viewers see, beside what their twins see.
+    private var experience: [String] {
+        var lines: [String] = []
+        if twins != nil { lines.append(row("", "measured", "no engine", "")) }
+        lines += [
+            row("start-up, median", milliseconds(startupMs.p50), twins?.startupMs.p50),
+            row("start-up, p95", milliseconds(startupMs.p95), twins?.startupMs.p95),
+            row("stalls", "\(stalls.count)", twins.map { "\($0.stalls.count)" } ?? "", ""),
+            row(
+                "stalled", "\(decimal(stalls.seconds)) s",
+                twins.map { "\(decimal($0.stalls.seconds)) s" } ?? "", ""),
+        ]
+        if let latency {
+            lines.append(
+                row(
+                    "behind live", "\(decimal(latency.mean)) s",
+                    twins?.latency.map { "\(decimal($0.mean)) s" } ?? "",
+                    "\(decimal(latency.most)) s of the last"))
+        }
+        if skippedSeconds > 0 || twins?.skippedSeconds ?? 0 > 0 {
+            lines.append(
+                row(
+                    "left out", "\(decimal(skippedSeconds)) s",
+                    twins.map { "\(decimal($0.skippedSeconds)) s" } ?? "", ""))
+        }
+        return lines
+            + seeks.map { seek in
+                row(
+                    "viewer \(seek.viewer) to \(decimal(seek.target)) s",
+                    seek.milliseconds.map(milliseconds) ?? "never", seek.withoutEngine)
+            }
+    }
+
+    private func row(_ name: String, _ value: String, _ twins: Double?) -> String {
+        row(name, value, twins.map(milliseconds) ?? "", "")
+    }
+
+    private var pointsNote: String {
+        cdn.map { $0.unplayed > 0 ? "\(decimal(pointsOfPlayed)) pt of what was played" : "" } ?? ""
+    }
+
+    private var unplayedNote: String {
+        cdn.map { "\(size($0.unplayed)) of it from the CDN and played by nobody" } ?? ""
     }
 
     private var verdict: [String] {
@@ -67,6 +113,7 @@ extension SwarmReport {
     }
 
     private func share(_ value: Double) -> String { String(format: "%.3f", value) }
+    private func percent(_ value: Double) -> String { String(format: "%.1f %%", 100 * value) }
     private func decimal(_ value: Double) -> String { String(format: "%.2f", value) }
     private func milliseconds(_ value: Double) -> String { String(format: "%.0f ms", value) }
     private func size(_ bytes: Int) -> String { ByteText.of(bytes) }

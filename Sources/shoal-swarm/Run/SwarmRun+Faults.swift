@@ -44,7 +44,7 @@ extension SwarmRun {
     }
 
     private func killViewer() async {
-        let playing = await states().filter { !$0.isOver }.map(\.number)
+        let playing = await states(viewers).filter { !$0.isOver }.map(\.number)
         guard let number = plan.victims.first(where: playing.contains) else {
             problems.append(String(format: "at %.1f s nobody played who could be killed", elapsed))
             return

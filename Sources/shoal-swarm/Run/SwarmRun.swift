@@ -6,12 +6,13 @@ actor SwarmRun {
 
     let arguments: SwarmArguments
     let plan: RunPlan
-    private let folder: WorkFolder
+    let folder: WorkFolder
     private let limit: ViewerLimit
     private let clock = ContinuousClock()
     private var begin: ContinuousClock.Instant
     private(set) var viewers: [PeerProcess] = []
-    private var arrivals: [Double] = []
+    /// Of each viewer the one that begins with it and plays without an engine, if there are any.
+    private var twins: [PeerProcess] = []
     var cdn: Nginx?
     var tracker: TrackerProcess?
     /// What the run did to the swarm.
@@ -45,50 +46,39 @@ actor SwarmRun {
         let tracker = try await TrackerProcess.start(in: folder)
         self.tracker = tracker
         let settings = PeerArguments(
-            sdkKey: tracker.sdkKey, url: media.url, folder: media.folder?.path,
-            speed: arguments.speed, buffer: arguments.buffer, duration: arguments.duration,
-            usesPeers: arguments.usesPeers)
-        begin = clock.now
-        try await play(settings)
+            sdkKey: tracker.sdkKey, url: media.url,
+            way: arguments.usesPeers ? .swarm : .engineAlone, folder: media.folder?.path,
+            speed: arguments.playerSpeed, buffer: arguments.buffer, duration: arguments.duration)
+        begin = clock.now + .seconds(launchLead)
+        try await withThrowingTaskGroup { group in
+            if let channel = media.channel {
+                group.addTask { try await channel.run() }
+            }
+            group.addTask { try await self.play(settings, twinURL: media.twinURL) }
+            try await group.next()
+            group.cancelAll()
+        }
         return SwarmReport(
-            arguments: arguments, seconds: elapsed, viewers: await states(),
-            cdnLog: try cdn?.log(), faults: faults, problems: problems)
+            arguments: arguments, seconds: elapsed, viewers: await states(viewers),
+            twins: await states(twins), cdnLog: try cdn?.log(), faults: faults,
+            problems: problems)
     }
 
     // MARK: - Parts
 
-    private func openMedia() async throws -> (url: String, folder: URL?) {
-        switch arguments.media {
-        case .url(let url):
-            return (url, nil)
-        case .folder(let path):
-            return try await serve(URL(filePath: path).standardizedFileURL)
-        case .generated:
-            var view = LiveView()
-            let media = try await GeneratedMedia.folder(log: LogFile(folder.log("ffmpeg.log"))) {
-                try view.show("making a video of one minute", share: $0, at: elapsed)
-            }
-            return try await serve(media)
-        }
-    }
-
-    private func serve(_ media: URL) async throws -> (url: String, folder: URL?) {
-        let playlist = try PlaylistFile.name(in: media)
-        let cdn = try await Nginx.start(serving: media, in: folder)
-        self.cdn = cdn
-        return (try cdn.url(of: playlist).absoluteString, media)
-    }
-
     /// Carries the plan out until every viewer is over, and lets their engines go.
-    private func play(_ settings: PeerArguments) async throws {
+    private func play(_ settings: PeerArguments, twinURL: String) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             var view = LiveView()
             var faults = plan.faults[...]
             var isOver = false
             while !isOver {
-                while viewers.count < plan.arrivals.count, plan.arrivals[viewers.count] <= elapsed {
-                    let viewer = try await start(settings)
-                    group.addTask { await viewer.follow() }
+                while viewers.count < plan.arrivals.count,
+                    plan.arrivals[viewers.count] <= elapsed + launchLead
+                {
+                    for process in try await launch(settings, twinURL: twinURL) {
+                        group.addTask { await process.follow() }
+                    }
                 }
                 while let fault = faults.first, fault.seconds <= elapsed {
                     faults.removeFirst()
@@ -107,42 +97,62 @@ actor SwarmRun {
         await noteComplaints()
     }
 
-    private func start(_ settings: PeerArguments) async throws -> PeerProcess {
+    /// Starts the next viewer's process ahead of time, and that of its twin if it has one.
+    private func launch(
+        _ settings: PeerArguments, twinURL: String
+    ) async throws -> [PeerProcess] {
         var settings = settings
         let number = viewers.count + 1
+        let arrival = plan.arrivals[viewers.count]
+        settings.begin = Date.now.timeIntervalSince1970 + max(0, arrival - elapsed)
+        settings.seeks = arguments.seeks.filter { $0.viewer == number }
+            .map { PeerArguments.Seek(at: max(0, $0.at - arrival), target: $0.target) }
+        var twin = settings
+        twin.way = .direct(url: twinURL)
         if number == 1, arguments.faults.contains(.slowPeer) {
             settings.uploadLimit = SwarmArguments.slowUpload
         }
-        let log = try LogFile(folder.log("peer-\(number).log"))
-        let viewer = try await PeerProcess(number: number, settings: settings, log: log)
+        let viewer = try await PeerProcess(
+            number: number, settings: settings, log: LogFile(folder.log("peer-\(number).log")))
         viewers.append(viewer)
-        arrivals.append(elapsed)
-        return viewer
+        guard arguments.compares else { return [viewer] }
+        let companion = try await PeerProcess(
+            number: number, settings: twin, log: LogFile(folder.log("twin-\(number).log")))
+        twins.append(companion)
+        return [viewer, companion]
     }
+
+    /// Seconds by which processes are started before their viewers begin, so that to start them
+    /// counts for nothing.
+    private var launchLead: Double {
+        0.5 + (arguments.arrival == 0 ? 0.05 * Double(processes) : 0)
+    }
+
+    private var processes: Int { arguments.peers * (arguments.compares ? 2 : 1) }
 
     // MARK: - Watching
 
     var elapsed: Double { (clock.now - begin) / .seconds(1) }
 
-    func states() async -> [ViewerState] {
+    func states(_ processes: [PeerProcess]) async -> [ViewerState] {
         var states: [ViewerState] = []
-        for viewer in viewers { states.append(await viewer.state) }
+        for process in processes { states.append(await process.state) }
         return states
     }
 
     private func moment() async -> SwarmMoment {
         SwarmMoment(
-            seconds: elapsed, expected: arguments.peers, viewers: await states(),
-            notes: notes)
+            seconds: max(0, elapsed), expected: arguments.peers,
+            viewers: await states(viewers), twins: await states(twins), notes: notes)
     }
 
     /// A viewer that hangs must not hang the run.
     private func giveUpOverdue() async {
-        for (viewer, arrival) in zip(viewers, arrivals) {
-            let state = await viewer.state
-            let seconds = elapsed - arrival
+        for process in viewers + twins {
+            let state = await process.state
+            let seconds = elapsed - plan.arrivals[process.number - 1]
             if !state.isOver, seconds > limit.seconds(for: state.report.duration) {
-                await viewer.giveUp(afterSeconds: seconds)
+                await process.giveUp(afterSeconds: seconds)
             }
         }
     }
@@ -160,9 +170,11 @@ actor SwarmRun {
     }
 
     private func noteComplaints() async {
-        for viewer in viewers where await viewer.state.phase == .died {
-            problems.append("viewer \(viewer.number) wrote:")
-            problems += await viewer.complaints
+        for (processes, name) in [(viewers, "viewer"), (twins, "twin")] {
+            for process in processes where await process.state.phase == .died {
+                problems.append("\(name) \(process.number) wrote:")
+                problems += await process.complaints
+            }
         }
     }
 
@@ -172,7 +184,7 @@ actor SwarmRun {
         // What the CDN still sends it has to be able to log.
         cdn?.process.send(SIGCONT)
         await withDiscardingTaskGroup { group in
-            for viewer in viewers { group.addTask { await viewer.stop() } }
+            for process in viewers + twins { group.addTask { await process.stop() } }
         }
     }
 

@@ -7,7 +7,7 @@ struct ViewerLimit: Sendable {
     private let outages: Double
 
     init(_ arguments: SwarmArguments) {
-        speed = arguments.speed
+        speed = arguments.playerSpeed
         outages = arguments.faults.reduce(0) { sum, fault in
             if case .stopCDN(_, let seconds) = fault { sum + seconds } else { sum }
         }

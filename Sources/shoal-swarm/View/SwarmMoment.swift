@@ -5,10 +5,12 @@ struct SwarmMoment: Sendable {
     /// Viewers that the run will have.
     let expected: Int
     let viewers: [ViewerState]
+    /// Those that play beside them without an engine.
+    var twins: [ViewerState] = []
     /// Faults that are in force, apart from what is to be seen of each viewer.
     let notes: [String]
 
-    var isOver: Bool { viewers.count == expected && viewers.allSatisfy(\.isOver) }
+    var isOver: Bool { viewers.count == expected && (viewers + twins).allSatisfy(\.isOver) }
 
     var peerBytes: Int { viewers.reduce(0) { $0 + $1.report.peerBytes } }
     var cdnBytes: Int { viewers.reduce(0) { $0 + $1.report.cdnBytes } }

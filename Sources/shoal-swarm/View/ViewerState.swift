@@ -15,6 +15,8 @@ struct ViewerState: Sendable {
     /// What went wrong, for a person to read.
     let problem: String?
     let report: ViewerReport
+    /// Bytes of each media segment that it got whole, by what the origin calls the segment.
+    var loaded: [String: Int] = [:]
 
     /// Whether nothing more is to be expected of it.
     var isOver: Bool {

@@ -12,19 +12,20 @@ struct HTTPFetch: Sendable {
     init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 60
+        configuration.urlCache = nil
         session = URLSession(configuration: configuration)
     }
 
-    func body(_ url: URL, range: ClosedRange<Int>? = nil) async throws -> Data {
-        var request = URLRequest(url: url)
-        if let range {
+    func body(_ resource: Resource) async throws -> Data {
+        var request = URLRequest(url: resource.url)
+        if let range = resource.range {
             request.setValue(
                 "bytes=\(range.lowerBound)-\(range.upperBound)", forHTTPHeaderField: "Range")
         }
         let (data, response) = try await session.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard status == (range == nil ? 200 : 206) else {
-            throw Failure(description: "status \(status) for \(url.lastPathComponent)")
+        guard status == (resource.range == nil ? 200 : 206) else {
+            throw Failure(description: "status \(status) for \(resource.url.lastPathComponent)")
         }
         return data
     }
@@ -36,7 +37,8 @@ struct HTTPFetch: Sendable {
         return try await self.playlist(best)
     }
 
-    private func playlist(_ url: URL) async throws -> Playlist {
-        Playlist(String(decoding: try await body(url), as: UTF8.self), at: url)
+    func playlist(_ url: URL) async throws -> Playlist {
+        Playlist(
+            String(decoding: try await body(Resource(url: url)), as: UTF8.self), at: url)
     }
 }

@@ -10,29 +10,54 @@ enum PeerCommand {
     static func run() async throws {
         guard let line = readLine() else { return }
         let settings = try JSONDecoder().decode(PeerArguments.self, from: Data(line.utf8))
-        guard let url = URL(string: settings.url) else { throw P2PError.malformedURL }
-        let client = try P2PClient(
-            sdkKey: settings.sdkKey, bundleId: "shoal-swarm",
-            configuration: P2PConfiguration(
-                peerInterface: .loopback, uploadLimit: settings.uploadLimit))
-        let session = try await client.createPlaybackSession(
-            url: url, options: P2PPlaybackOptions(isP2PEnabled: settings.usesPeers))
-        let viewer = Viewer(session: session, origin: url, settings: settings)
         await withTaskGroup { group in
-            group.addTask { await viewer.play() }
-            group.addTask { await report(viewer) }
+            group.addTask { await play(settings) }
             await endOfInput()
             endAtTheLatest()
-            tell(await viewer.refresh())
             group.cancelAll()
         }
         await P2PSDK.shutdown()
     }
 
-    private static func report(_ viewer: Viewer) async {
-        while !Task.isCancelled {
-            tell(await viewer.refresh())
-            do { try await Task.sleep(for: reportInterval) } catch { return }
+    private static func play(_ settings: PeerArguments) async {
+        do {
+            let pause = settings.begin - Date.now.timeIntervalSince1970
+            try await Task.sleep(for: .seconds(max(0, pause)))
+            let viewer = try await viewer(settings)
+            await withTaskGroup { group in
+                group.addTask { await viewer.play() }
+                while !Task.isCancelled {
+                    tell(await viewer.refresh())
+                    do { try await Task.sleep(for: reportInterval) } catch { break }
+                }
+                tell(await viewer.refresh())
+            }
+        } catch {
+            var report = ViewerReport()
+            report.phase = .failed
+            report.problem = "\(error)"
+            tell(report)
+        }
+    }
+
+    private static func viewer(_ settings: PeerArguments) async throws -> Viewer {
+        let begin = ContinuousClock.now
+        guard let origin = URL(string: settings.url) else { throw P2PError.malformedURL }
+        switch settings.way {
+        case .direct(let text):
+            guard let url = URL(string: text) else { throw P2PError.malformedURL }
+            return Viewer(
+                url: url, session: nil, origin: origin, settings: settings, begin: begin)
+        case .swarm, .engineAlone:
+            let client = try P2PClient(
+                sdkKey: settings.sdkKey, bundleId: "shoal-swarm",
+                configuration: P2PConfiguration(
+                    peerInterface: .loopback, uploadLimit: settings.uploadLimit))
+            let session = try await client.createPlaybackSession(
+                url: origin, options: P2PPlaybackOptions(isP2PEnabled: settings.way == .swarm))
+            return Viewer(
+                url: session.playbackUrl, session: session, origin: origin, settings: settings,
+                begin: begin)
         }
     }
 

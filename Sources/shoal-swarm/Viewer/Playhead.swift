@@ -2,40 +2,70 @@
 struct Playhead: Sendable {
     /// Media seconds per second.
     private let speed: Double
-    /// Media seconds to play.
-    let duration: Double
-    private(set) var position = 0.0
-    /// Media seconds from the start that are there to be played.
-    private(set) var loaded = 0.0
+    /// Where playing ends, in media seconds.
+    private(set) var end: Double
+    private(set) var position: Double
+    /// End of the continuous media from the position on.
+    private(set) var loaded: Double
+    /// Whether there is media at the position since the start or the last jump.
+    private(set) var hasBegun = false
     private(set) var stalls = 0
     private(set) var stallSeconds = 0.0
     private(set) var isStalled = false
 
-    init(duration: Double, speed: Double) {
-        self.duration = duration
+    init(from start: Double = 0, to end: Double, speed: Double) {
         self.speed = speed
+        self.end = end
+        position = start
+        loaded = start
     }
 
-    var buffer: Double { min(loaded, duration) - position }
-    var isLoaded: Bool { loaded >= duration }
-    var isFinished: Bool { position >= duration }
+    var buffer: Double { max(0, min(loaded, end) - position) }
+    var isLoaded: Bool { loaded >= end }
+    var isFinished: Bool { position >= end }
 
-    /// Adds a segment behind what is there.
-    mutating func load(_ seconds: Double) {
-        loaded += seconds
+    /// Adds the segment behind what is there, up to so many media seconds.
+    mutating func load(to end: Double) {
+        loaded = end
+        hasBegun = true
         isStalled = false
+    }
+
+    /// Jumps; returns whether the media there has to be loaded first.
+    mutating func seek(to target: Double) -> Bool {
+        let isThere = hasBegun && (position..<loaded).contains(target)
+        position = target
+        guard !isThere else { return false }
+        loaded = target
+        hasBegun = false
+        isStalled = false
+        return true
+    }
+
+    /// Leaves out what can no longer be had; a stall goes on.
+    mutating func skip(to target: Double) {
+        position = target
+        loaded = target
+    }
+
+    /// There is no media behind `end`.
+    mutating func shorten(to end: Double) {
+        self.end = min(self.end, end)
     }
 
     /// Moves on by `seconds` of the clock; before the first segment it is start-up and no stall.
     mutating func advance(by seconds: Double) {
-        guard loaded > 0 else { return }
+        guard hasBegun else { return }
         let playable = buffer / speed
         if seconds <= playable {
             position += seconds * speed
             return
         }
-        position = min(loaded, duration)
-        guard !isLoaded else { return }
+        position += playable * speed
+        guard !isLoaded else {
+            position = end
+            return
+        }
         stallSeconds += seconds - playable
         if !isStalled { stalls += 1 }
         isStalled = true

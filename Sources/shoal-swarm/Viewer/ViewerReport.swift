@@ -4,6 +4,19 @@ struct ViewerReport: Codable, Sendable, Equatable {
         case starting, playing, stalled, finished, failed
     }
 
+    /// A media segment that the player got whole.
+    struct Loaded: Codable, Sendable, Equatable {
+        let name: String
+        let bytes: Int
+    }
+
+    struct Seek: Codable, Sendable, Equatable {
+        /// Media seconds.
+        let target: Double
+        /// Until there was something to play, or nil if that never was.
+        var milliseconds: Double?
+    }
+
     var phase = Phase.starting
     /// Media seconds.
     var position = 0.0
@@ -20,10 +33,17 @@ struct ViewerReport: Codable, Sendable, Equatable {
     var wrongBytes = 0
     var stalls = 0
     var stallSeconds = 0.0
+    /// Media seconds that a live playlist no longer named when the player came to them.
+    var skippedSeconds = 0.0
     /// Times that the player had to ask again because an answer was no whole segment.
     var retries = 0
     var startupMs: Double?
+    var seeks: [Seek] = []
+    /// Seconds between the capture of what is shown and now, on average; of live media with dates.
+    var latency: Double?
     var cdnBytesByReason: [String: Int] = [:]
+    /// What was loaded since the report before.
+    var loaded: [Loaded] = []
     /// Of the whole process, player included.
     var cpuSeconds = 0.0
     var peakMemory = 0
