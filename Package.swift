@@ -190,6 +190,7 @@ let package = Package(
         fuzz("PeerWire", ["PeerWire", "Primitives"]),
         fuzz("TrackerWire", ["TrackerWire", "Primitives"]),
         fuzz("Manifests", ["Manifests", "Primitives"]),
+        fuzz("CMCD", ["Manifests", "Primitives"]),
         fuzz("Canary", []),
         fuzz("Transport", ["Transport", "Crypto", "Primitives"]),
     ]

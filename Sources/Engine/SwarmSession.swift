@@ -26,6 +26,9 @@ package actor SwarmSession {
             uploader.assumeIsolated { [uploads = presence.uploads] in $0.permit(uploads) }
         }
     }
+    private var timeline = LiveTimeline()
+    /// What players told the CDN with requests that have not reached it yet.
+    private var notes: [SegmentID: RequestNote] = [:]
     private var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
@@ -89,6 +92,7 @@ package actor SwarmSession {
 
     /// Takes in what a playlist says of a track; a live window moves by describing it again.
     package func describe(_ track: TrackDescription) {
+        let track = timeline.place(track)
         let change = catalogue.describe(track)
         for segment in change.left where !store.assumeIsolated({ $0.isRead(segment) }) {
             forget(segment)
@@ -113,15 +117,19 @@ package actor SwarmSession {
     }
 
     /// Opens a segment for the player; `onChange` is called on the loop as more becomes readable.
+    ///
+    /// `hints` is what the player says of itself, `note` how it says it to the CDN.
     package func open(
-        _ segment: SegmentID, onChange: @escaping @Sendable () -> Void
+        _ segment: SegmentID, hints: PlayerHints? = nil, note: RequestNote? = nil,
+        onChange: @escaping @Sendable () -> Void
     ) -> SegmentReader {
         let reader = store.assumeIsolated { $0.open(segment, onChange: onChange) }
         if presence.plays(segment.track) {
             feed { $0.tracksSelected([segment.track], at: $1, into: &$2) }
             announceChange(isUrgent: true)
         }
-        feed { $0.playerRequested(segment, at: $1, into: &$2) }
+        notes[segment] = note
+        feed { $0.playerRequested(segment, hints: hints, at: $1, into: &$2) }
         return reader
     }
 
@@ -132,6 +140,7 @@ package actor SwarmSession {
         enter { $0.delivered(delivered) }
         let segment = reader.segment
         guard !store.assumeIsolated({ $0.isRead(segment) }) else { return }
+        notes[segment] = nil
         feed { $0.playerReleased(segment, at: $1, into: &$2) }
         if !catalogue.isCurrent(segment) { forget(segment) }
     }
@@ -247,7 +256,8 @@ package actor SwarmSession {
     private func request(_ segment: SegmentID) -> OriginPlace? {
         catalogue.segment(segment).map { place in
             OriginPlace(
-                segment: place, headers: originHeaders.headers(for: ResolvedURI(place.url)))
+                segment: place, headers: originHeaders.headers(for: ResolvedURI(place.url)),
+                note: notes.removeValue(forKey: segment))
         }
     }
 }

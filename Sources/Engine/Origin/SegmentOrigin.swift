@@ -68,7 +68,9 @@ package actor SegmentOrigin {
         var fetch = Fetch(
             number: number, place: place.segment, start: start, offset: offset, reason: reason)
         store.assumeIsolated { $0.retry(segment) }
-        fetch.handle = client.fetch(fetch.request(headers: place.headers)) { [weak self] event in
+        let request = fetch.request(headers: place.headers)
+        fetch.handle = client.fetch(place.note?.added(to: request) ?? request) {
+            [weak self] event in
             self?.assumeIsolated { $0.received(event, of: segment, fetch: number) }
         }
         fetches[segment] = fetch

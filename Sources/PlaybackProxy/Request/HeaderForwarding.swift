@@ -1,3 +1,5 @@
+import Manifests
+
 /// Which headers cross the proxy, in either direction.
 package enum HeaderForwarding {
     /// Headers of one connection, of no message.
@@ -29,7 +31,9 @@ package enum HeaderForwarding {
     /// What speaks of the origin's bytes, and so is wrong once a manifest has been rewritten.
     private static let ofOriginalBytes: Set = ["content-encoding", "last-modified"]
 
-    /// What the origin is told of the player's request; the proxy adds range, conditions and cookies.
+    /// What the origin is told of the player's requests; the proxy adds range, conditions and cookies.
+    ///
+    /// CMCD is not among it: it speaks of one request, and goes with that alone.
     package static func upstream(
         _ headers: [(String, String)], listener: HostRule
     ) -> [(String, String)] {
@@ -46,7 +50,7 @@ package enum HeaderForwarding {
                 return !names(listener, in: value)
             default:
                 return !hopByHop.contains(name) && !keptFromOrigin.contains(name)
-                    && !name.hasPrefix("sec-") && !named.contains(name)
+                    && !name.hasPrefix("sec-") && !named.contains(name) && !CMCD.isHeader(name)
             }
         }
     }

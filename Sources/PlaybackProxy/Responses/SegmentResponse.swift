@@ -48,8 +48,11 @@ actor SegmentResponse {
     }
 
     func begin(_ segment: SegmentID) {
+        let request = answer.exchange.request
         reader = session.assumeIsolated {
-            $0.open(segment) { [weak self] in self?.assumeIsolated { $0.changed() } }
+            $0.open(segment, hints: request.hints, note: request.note) { [weak self] in
+                self?.assumeIsolated { $0.changed() }
+            }
         }
         answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
         changed()

@@ -76,7 +76,8 @@ package actor PlayerProxy {
         }
         let uri = resource.uri
         let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
-        fetch.assumeIsolated { $0.begin(request, client: client) }
+        let note = answer.exchange.request.note
+        fetch.assumeIsolated { $0.begin(note?.added(to: request) ?? request, client: client) }
         answer.exchange.onClosed { _ in fetch.assumeIsolated { $0.cancel() } }
     }
 
@@ -120,8 +121,10 @@ package actor PlayerProxy {
             return answer.give(307, [("Location", resource.uri.text)], [])
         }
         let queries = PlaylistQueryRule(body)
-        if let query = queries.missing(from: request.query, base: base) {
-            return answer.give(307, [("Location", "\(request.path)?\(query)")], [])
+        let (cmcd, asked) = CMCD.divide(request.query)
+        if let query = queries.missing(from: asked, base: base) {
+            let target = "\(request.path)?\(query)" + (cmcd.map { "&\($0)" } ?? "")
+            return answer.give(307, [("Location", target)], [])
         }
         let mapping = PlaylistMapping(
             playlist, of: resource.uri, bitrate: bitrates[resource.uri],
@@ -235,6 +238,10 @@ package actor PlayerProxy {
         var asked = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
         asked.method = answer.exchange.request.method == "HEAD" ? .head : .get
         asked.byteRange = OriginRange(range)
+        // A request that the engine has tried first has been told of by that.
+        if patience != .none, let note = answer.exchange.request.note {
+            asked = note.added(to: asked)
+        }
         let response = PassThrough(
             answer: answer, tag: tag, on: loop,
             onHead: { [weak self] response in
