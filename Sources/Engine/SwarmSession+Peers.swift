@@ -211,8 +211,10 @@ extension SwarmSession {
         return SegmentScheduler(
             schedule: Schedule(configuration: configuration, peersEnabled: presence.exchanges),
             links: SegmentScheduler.Links(
-                fetchFromOrigin: { [origin] segment, offset, reason in
-                    origin.assumeIsolated { $0.fetch(segment, offset: offset, reason: reason) }
+                fetchFromOrigin: { [origin] segment, offset, end, reason in
+                    origin.assumeIsolated {
+                        $0.fetch(segment, offset: offset, end: end, reason: reason)
+                    }
                 },
                 cancelOrigin: { [origin] segment in
                     origin.assumeIsolated { $0.cancel(segment) }

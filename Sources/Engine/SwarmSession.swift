@@ -208,10 +208,13 @@ package actor SwarmSession {
 
     /// Lets go of what memory has no room for.
     func makeRoom() {
-        let (playhead, wanted) = scheduler.assumeIsolated { ($0.position, $0.wanted) }
+        let playhead = scheduler.assumeIsolated { $0.position }
+        let isWanted = { [scheduler] segment in
+            scheduler.assumeIsolated { $0.isWanted(segment) }
+        }
         let starts = { [catalogue] segment in catalogue.segment(segment)?.start }
         let victims = store.assumeIsolated {
-            $0.evict(playhead: playhead, wanted: wanted, start: starts)
+            $0.evict(playhead: playhead, isWanted: isWanted, start: starts)
         }
         for victim in victims { drop(victim) }
     }

@@ -11,6 +11,8 @@ struct Fetch {
     let place: TrackDescription.Segment
     /// Where in the segment the fetch starts.
     let start: Int
+    /// Where it ends, or nil for the segment's own end.
+    let end: Int?
     /// Where it was to start: an origin without ranges is asked for what lies before, too.
     let offset: Int
     let reason: OriginReason
@@ -23,12 +25,13 @@ struct Fetch {
     private var errorBody: [UInt8] = []
 
     init(
-        number: Int, place: TrackDescription.Segment, start: Int, offset: Int,
+        number: Int, place: TrackDescription.Segment, start: Int, end: Int?, offset: Int,
         reason: OriginReason
     ) {
         self.number = number
         self.place = place
         self.start = start
+        self.end = end
         self.offset = offset
         self.reason = reason
     }
@@ -55,6 +58,8 @@ struct Fetch {
         status = response.status
         contentType = response.first("Content-Type")
         endIsCertain = response.endIsCertain
+        // The length of a part says nothing of the whole.
+        guard end == nil else { return nil }
         return response.contentLength.map { start + $0 }
     }
 
@@ -65,11 +70,17 @@ struct Fetch {
 
     private var range: OriginRange? {
         if let bytes = place.byteRange {
-            .closed(bytes.lowerBound + start...bytes.upperBound - 1)
+            .closed(bytes.lowerBound + start...min(bytes.upperBound, endInFile(of: bytes)) - 1)
+        } else if let end {
+            .closed(start...end - 1)
         } else if start > 0 {
             .from(start)
         } else {
             nil
         }
+    }
+
+    private func endInFile(of bytes: Range<Int>) -> Int {
+        end.map { bytes.lowerBound + $0 } ?? bytes.upperBound
     }
 }

@@ -43,14 +43,14 @@ package actor SegmentOrigin {
         self.loop = loop
     }
 
-    /// Fetches the segment from `offset` to its end.
-    package func fetch(_ segment: SegmentID, offset: Int, reason: OriginReason) {
-        begin(segment, from: offset, of: offset, reason: reason)
+    /// Fetches the segment from `offset` to before `end`, or to its own end.
+    package func fetch(_ segment: SegmentID, offset: Int, end: Int?, reason: OriginReason) {
+        begin(segment, from: offset, to: end, of: offset, reason: reason)
     }
 
     /// Fetches from `start` on, for a decision that named `offset`.
     private func begin(
-        _ segment: SegmentID, from start: Int, of offset: Int, reason: OriginReason
+        _ segment: SegmentID, from start: Int, to end: Int?, of offset: Int, reason: OriginReason
     ) {
         cancel(segment)
         if store.assumeIsolated({ $0.completeLength(of: segment) }) != nil {
@@ -66,7 +66,8 @@ package actor SegmentOrigin {
         nextFetch += 1
         let number = nextFetch
         var fetch = Fetch(
-            number: number, place: place.segment, start: start, offset: offset, reason: reason)
+            number: number, place: place.segment, start: start, end: end, offset: offset,
+            reason: reason)
         store.assumeIsolated { $0.retry(segment) }
         let request = fetch.request(headers: place.headers)
         fetch.handle = client.fetch(place.note?.added(to: request) ?? request) {
@@ -102,7 +103,7 @@ package actor SegmentOrigin {
             finished(segment, fetch)
         case .failed(.rangeIgnored) where fetch.start > 0 && fetch.place.byteRange == nil:
             // An origin without ranges can only be asked for the whole; what is there is skipped.
-            begin(segment, from: 0, of: fetch.offset, reason: fetch.reason)
+            begin(segment, from: 0, to: nil, of: fetch.offset, reason: fetch.reason)
         case .failed(let error):
             fetches[segment] = nil
             failed(segment, error.isPassing ? .interrupted : .impossible, .unreachable)
@@ -138,7 +139,8 @@ package actor SegmentOrigin {
         }
         retries[segment] = nil
         let end = fetch.start + fetch.received
-        guard store.assumeIsolated({ $0.lengthKnown(end, of: segment) }) else {
+        // A fetch of a part says nothing of the whole.
+        guard fetch.end != nil || store.assumeIsolated({ $0.lengthKnown(end, of: segment) }) else {
             contradicted(segment)
             return
         }

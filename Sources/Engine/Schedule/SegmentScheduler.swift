@@ -11,7 +11,7 @@ actor SegmentScheduler {
 
     /// Carries out the actions of the same names; all on the loop.
     struct Links: Sendable {
-        let fetchFromOrigin: @Sendable (SegmentID, _ offset: Int, OriginReason) -> Void
+        let fetchFromOrigin: @Sendable (SegmentID, _ offset: Int, _ end: Int?, OriginReason) -> Void
         let cancelOrigin: @Sendable (SegmentID) -> Void
         let requestLeaves: @Sendable (SegmentID, PeerID) -> Void
         let requestChunks: @Sendable (SegmentID, ChunkRun, PeerID, _ deadline: Moment) -> Void
@@ -45,8 +45,8 @@ actor SegmentScheduler {
     /// Where playback is, as far as anybody knows.
     var position: Duration { schedule.position(at: loop.now) ?? .zero }
 
-    /// Segments that are being fetched or about to be.
-    var wanted: Set<SegmentID> { schedule.wanted }
+    /// Whether a segment is being fetched or about to be.
+    func isWanted(_ segment: SegmentID) -> Bool { schedule.isWanted(segment) }
 
     /// Gives the schedule one input, and performs its actions before it returns.
     ///
@@ -68,8 +68,8 @@ actor SegmentScheduler {
 
     private func perform(_ action: Schedule.Action) {
         switch action {
-        case .fetchFromOrigin(let segment, let offset, let reason):
-            links.fetchFromOrigin(segment, offset, reason)
+        case .fetchFromOrigin(let segment, let offset, let end, let reason):
+            links.fetchFromOrigin(segment, offset, end, reason)
         case .cancelOrigin(let segment):
             links.cancelOrigin(segment)
         case .requestLeaves(let segment, let peer):

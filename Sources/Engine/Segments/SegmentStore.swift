@@ -121,13 +121,13 @@ package actor SegmentStore {
     /// Removes what the budget has no room for, and returns it; a segment that is read or wanted
     /// stays.
     func evict(
-        playhead: Duration, wanted: Set<SegmentID>, start: (SegmentID) -> Duration?
+        playhead: Duration, isWanted: (SegmentID) -> Bool, start: (SegmentID) -> Duration?
     ) -> [SegmentID] {
         let read = Set(readers.values.map(\.segment))
         let candidates = entries.map { segment, entry in
             EvictionPolicy.Candidate(
                 segment: segment, bytes: entry.size, start: start(segment) ?? .zero,
-                use: wanted.contains(segment) || read.contains(segment) ? .inUse : .idle)
+                use: isWanted(segment) || read.contains(segment) ? .inUse : .idle)
         }
         let victims = eviction.victims(among: candidates, playheads: [playhead])
         for victim in victims { entries[victim] = nil }

@@ -12,6 +12,9 @@ struct DeliveryEstimate: Sendable {
     /// Seconds that one more chunk adds.
     var secondsPerChunk: Double { max(service.mean, 1e-5) }
 
+    /// Whether any chunk has told how fast the peer is.
+    var isMeasured: Bool { service.isMeasured }
+
     var roundTripSeconds: Double { roundTrip.mean }
 
     /// A chunk arrived; `wasAlone` says that nothing was queued before it when it was asked for.

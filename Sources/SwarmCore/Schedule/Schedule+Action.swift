@@ -4,8 +4,8 @@ package import Primitives
 extension Schedule {
     /// What the caller carries out before the next input.
     package enum Action: Hashable, Sendable {
-        /// Fetches from `offset` to the end of the segment.
-        case fetchFromOrigin(SegmentID, offset: Int, reason: OriginReason)
+        /// Fetches from `offset` to before `end`, or to the end of the segment.
+        case fetchFromOrigin(SegmentID, offset: Int, end: Int?, reason: OriginReason)
         case cancelOrigin(SegmentID)
         case requestLeaves(SegmentID, from: PeerID)
         case requestChunks(SegmentID, ChunkRun, from: PeerID, deadline: Moment)

@@ -7,22 +7,19 @@ extension Schedule {
         _ segment: SegmentID, length: Int, from peer: PeerID,
         at now: Moment, into actions: inout [Action]
     ) {
-        guard let record = records[segment], !record.isComplete, !record.areLeavesKnown else {
-            return
-        }
-        guard records[segment]?.assembly.lengthKnown(length) == true else {
+        guard let record = segments.slot(of: segment), !segments[record].isComplete,
+            segments[record].leaves != .known
+        else { return }
+        guard segments[record].board.lengthKnown(length) else {
             // The origin said otherwise, and the origin is right.
             leavesUnavailable(segment, from: peer, at: now, into: &actions)
             return
         }
-        records[segment]?.areLeavesKnown = true
-        switch record.state {
-        case .askingLeaves: records[segment]?.state = .waiting
-        // They came after another source had been chosen, or after nobody wanted them.
-        case .waiting, .origin: break
-        case .swarming, .complete: preconditionFailure("leaves twice: \(record.state)")
-        }
-        if active.contains(segment) { plan(segment, at: now, into: &actions) }
+        endLeavesRequest(of: record)
+        segments[record].leaves = .known
+        noteOpen(record)
+        plan(record, at: now, into: &actions)
+        if let slot = peers.slot(of: peer) { refill(slot, at: now, into: &actions) }
         checkInvariants()
     }
 
@@ -30,10 +27,11 @@ extension Schedule {
     package mutating func leavesUnavailable(
         _ segment: SegmentID, from peer: PeerID, at now: Moment, into actions: inout [Action]
     ) {
-        peers[peer]?.lost(segment)
-        if isAskedForLeaves(peer, of: segment) {
-            records[segment]?.state = .waiting
-            plan(segment, at: now, into: &actions)
+        guard let slot = peers.slot(of: peer) else { return }
+        lost(segment, by: slot)
+        if let record = segments.slot(of: segment), case .asked(slot, _) = segments[record].leaves {
+            endLeavesRequest(of: record)
+            plan(record, at: now, into: &actions)
         }
         checkInvariants()
     }
@@ -43,84 +41,144 @@ extension Schedule {
         _ segment: SegmentID, chunk: Int, from peer: PeerID,
         at now: Moment, into actions: inout [Action]
     ) -> Bool {
-        peers[peer]?.window.delivered(segment, chunk: chunk, at: now)
-        records[segment]?.returned(chunk, by: peer, mayAskAgain: false)
-        let bytes = records[segment]?.assembly.chunkVerified(chunk) ?? 0
-        if bytes > 0 {
-            cancelOthers(chunk, of: segment, into: &actions)
-            noteProgress(of: segment, bytes, at: now)
-            if records[segment]?.assembly.isComplete == true {
-                finish(segment, at: now, into: &actions)
-            }
+        guard let record = segments.slot(of: segment) else { return false }
+        let slot = peers.slot(of: peer)
+        if let slot {
+            peers[slot].window.delivered(record, chunk: chunk, at: now)
+            segments[record].board.returned(chunk, by: slot, mayAskAgain: false)
+            forgetIdleServer(slot, of: record)
+            peers.judgeRates(at: now)
         }
-        refill(peer, segment, at: now, into: &actions)
+        let isUseful = !segments[record].isComplete && segments[record].board.chunkVerified(chunk)
+        if isUseful {
+            cancelOthers(chunk, of: record, into: &actions)
+            noteProgress(of: record, at: now)
+            if segments[record].board.isComplete { finish(record, at: now, into: &actions) }
+        }
+        if let slot { goOn(slot, record, at: now, into: &actions) }
         checkInvariants()
-        return bytes > 0
+        return isUseful
     }
 
     package mutating func requestEnded(
         _ segment: SegmentID, _ run: ChunkRun, from peer: PeerID, _ refusal: Refusal,
         at now: Moment, into actions: inout [Action]
     ) {
-        for chunk in run.chunks where peers[peer]?.window.remove(segment, chunk: chunk) != nil {
-            records[segment]?.returned(chunk, by: peer, mayAskAgain: true)
-        }
+        guard let slot = peers.slot(of: peer) else { return }
         switch refusal {
-        case .absent: peers[peer]?.lost(segment)
+        case .absent: lost(segment, by: slot)
         case .busy(let retryAfter):
             let pause = min(max(retryAfter, .milliseconds(50)), .seconds(10))
-            peers[peer]?.busyUntil = now + pause
+            peers.pause(slot, until: now + pause)
         }
-        planAll(at: now, into: &actions)
+        guard let record = segments.slot(of: segment) else { return }
+        for chunk in run.chunks where peers[slot].window.remove(record, chunk: chunk) != nil {
+            segments[record].board.returned(chunk, by: slot, mayAskAgain: true)
+        }
+        forgetIdleServer(slot, of: record)
+        plan(record, at: now, into: &actions)
         checkInvariants()
     }
 
     /// All bytes of a segment are there: whatever is still asked for is taken back.
-    mutating func finish(_ segment: SegmentID, at now: Moment, into actions: inout [Action]) {
-        cancelChunks(of: segment, into: &actions)
-        if case .origin = records[segment]?.state { actions.append(.cancelOrigin(segment)) }
-        complete(segment)
-        updateHorizon(at: now, into: &actions)
+    mutating func finish(
+        _ record: RecordSlot, at now: Moment, into actions: inout [Action]
+    ) {
+        cancelPeers(of: record, into: &actions)
+        if segments[record].fetch != nil { cancelOrigin(record, into: &actions) }
+        complete(record, at: now, into: &actions)
     }
 
-    mutating func complete(_ segment: SegmentID) {
-        records[segment]?.state = .complete
-        records[segment]?.wakeAt = .distantFuture
-        records[segment]?.requestedAt = nil
-        records[segment]?.leavesAskedOf = []
-        if requested.remove(segment) != nil { hasDelivered = true }
-        active.removeAll { $0 == segment }
+    mutating func complete(
+        _ record: RecordSlot, at now: Moment, into actions: inout [Action]
+    ) {
+        cancelPeers(of: record, into: &actions)
+        segments[record].isComplete = true
+        segments[record].pull = nil
+        segments[record].board.clear()
+        noteOpen(record)
+        deactivate(record)
+        guard segments[record].requestedAt != nil else { return }
+        unrequest(record)
+        guard !hasDelivered else { return }
+        hasDelivered = true
+        updateHorizon(at: now, into: &actions)
     }
 
     /// The first copy of a chunk is here; the other peers that were asked for it need not send it.
     private mutating func cancelOthers(
-        _ chunk: Int, of segment: SegmentID, into actions: inout [Action]
+        _ chunk: Int, of record: RecordSlot, into actions: inout [Action]
     ) {
-        let ask = records[segment]?.asks.removeValue(forKey: chunk)
-        records[segment]?.unasked.remove(contentsOf: chunk..<chunk + 1)
-        for loser in ask?.outstanding ?? [] {
-            peers[loser]?.window.remove(segment, chunk: chunk)
-            actions.append(.cancelChunks(segment, ChunkRun(chunk..<chunk + 1), from: loser))
+        while let loser = segments[record].board.askedPeer(chunk) {
+            segments[record].board.returned(chunk, by: loser, mayAskAgain: false)
+            peers[loser].window.remove(record, chunk: chunk)
+            forgetIdleServer(loser, of: record)
+            let run = ChunkRun(chunk..<chunk + 1)
+            actions.append(.cancelChunks(segments[record].id, run, from: peers[loser].id))
         }
     }
 
-    private mutating func noteProgress(of segment: SegmentID, _ bytes: Int, at now: Moment) {
-        guard case .swarming(var swarming) = records[segment]?.state else { return }
-        swarming.progressAt = now
-        swarming.received += bytes
-        records[segment]?.state = .swarming(swarming)
+    private mutating func noteProgress(of record: RecordSlot, at now: Moment) {
+        segments[record].pull?.progressAt = now
+        segments[record].pull?.received += ChunkGeometry.chunkSize
     }
 
-    /// Gives a peer that has room more to do: first of the same segment, then by deadline.
-    private mutating func refill(
-        _ peer: PeerID, _ segment: SegmentID, at now: Moment, into actions: inout [Action]
+    /// Gives a peer that has room more to do: of the same segment first.
+    private mutating func goOn(
+        _ slot: PeerSlot, _ record: RecordSlot, at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[peer]?.window.wantsMore == true else { return }
-        if records[segment]?.unasked.isEmpty == false {
-            plan(segment, at: now, into: &actions)
+        guard peers[slot].window.wantsMore else { return }
+        if segments[record].isActive, segments[record].isOpen {
+            plan(record, at: now, into: &actions)
         }
-        for other in active where peers[peer]?.window.wantsMore == true && other != segment {
-            plan(other, at: now, into: &actions)
+        refill(slot, at: now, into: &actions)
+    }
+
+    // MARK: Cancelling
+
+    /// Takes back everything that peers are asked for from a chunk on.
+    mutating func cancelPeers(
+        of record: RecordSlot, from first: Int = 0, into actions: inout [Action]
+    ) {
+        if first == 0 { endLeavesRequest(of: record) }
+        for server in segments[record].servers.reversed() {
+            cancel(record, from: first, of: server, mayAskAgain: true, into: &actions)
+            forgetIdleServer(server, of: record)
         }
+        noteOpen(record)
+    }
+
+    mutating func cancel(
+        _ record: RecordSlot, from first: Int, of server: PeerSlot, mayAskAgain: Bool,
+        into actions: inout [Action]
+    ) {
+        scratch.chunks.removeAll(keepingCapacity: true)
+        for entry in peers[server].window.entries
+        where entry.record == record && entry.chunk >= first {
+            scratch.chunks.append(entry.chunk)
+        }
+        scratch.chunks.sort()
+        for chunk in scratch.chunks {
+            peers[server].window.remove(record, chunk: chunk)
+            segments[record].board.returned(chunk, by: server, mayAskAgain: mayAskAgain)
+        }
+        var place = 0
+        while place < scratch.chunks.count {
+            let end = scratch.endOfRun(from: place)
+            let run = ChunkRun(scratch.chunks[place]..<scratch.chunks[end - 1] + 1)
+            actions.append(.cancelChunks(segments[record].id, run, from: peers[server].id))
+            place = end
+        }
+    }
+
+    /// Stops all work on a segment; the bytes that are there stay.
+    mutating func standDown(_ record: RecordSlot, into actions: inout [Action]) {
+        cancelPeers(of: record, into: &actions)
+        if segments[record].fetch != nil { cancelOrigin(record, into: &actions) }
+        segments[record].leavesAskedOf.removeAll(keepingCapacity: true)
+        segments[record].pull = nil
+        deactivate(record)
+        alarms.set(record.index, at: .distantFuture)
+        noteOpen(record)
     }
 }

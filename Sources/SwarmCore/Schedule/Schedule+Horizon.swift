@@ -1,136 +1,244 @@
-import PeerWire
 import Primitives
 
 extension Schedule {
-    /// Finds out which segments are wanted now, cancels the rest, and plans what is left.
-    mutating func updateHorizon(at now: Moment, into actions: inout [Action]) {
-        let wanted = wantedSegments(at: now)
-        for segment in active where !wanted.contains(segment) {
-            standDown(segment, keepOrigin: false, into: &actions)
-        }
-        for segment in wanted where records[segment] == nil { records[segment] = SegmentRecord() }
-        active = wanted.filter { records[$0]?.isComplete == false }
-        let due = Dictionary(uniqueKeysWithValues: active.map { ($0, self.due($0, at: now)) })
-        active.sort { left, right in
-            (due[left] ?? now, left) < (due[right] ?? now, right)
-        }
-        planAll(at: now, into: &actions)
-    }
-
-    /// The segments that this engine wants: those waited for, and those worth fetching ahead.
+    /// Finds out which segments are wanted now, cancels the rest, and plans those near the player.
     ///
-    /// Nothing is fetched ahead that could delay the first frame.
-    private mutating func wantedSegments(at now: Moment) -> Set<SegmentID> {
+    /// The cost is that of the near segments, however far prefetch goes.
+    mutating func updateHorizon(at now: Moment, into actions: inout [Action]) {
         horizonAt = .distantFuture
-        var wanted = requested
-        guard arePeersEnabled, hasDelivered || configuration.isEdge,
-            let start = horizonStart(at: now)
-        else { return wanted }
-        let ownEnd = start + window(at: now)
-        let end = max(ownEnd, furthestEnd(at: now) ?? ownEnd)
-        // What has been begun is not given up when the window shrinks, only when the player jumps.
-        let mayKeep = soughtAt != now
-        let reach = configuration.prefetchWindow
-        for id in selectedTracks {
-            guard let track = tracks[id] else { continue }
-            for timing in track.segments(from: start, to: max(end, start + reach)) {
-                let segment = SegmentID(track: id, number: timing.number)
-                let isWanted =
-                    timing.start < ownEnd || mayKeep && isInFlight(segment)
-                    || timing.start < end && isToFetchForOthers(segment)
-                guard isWanted else { continue }
-                guard records[segment]?.wasDropped != true else { continue }
-                wanted.insert(segment)
-            }
-            wakeHorizon(for: track, end: end, at: now)
+        for index in tracks.all {
+            tracks[index].wanted = 0..<0
+            tracks[index].nearEnd = 0
         }
-        return wanted
+        if arePeersEnabled, hasDelivered || configuration.isEdge {
+            for track in selectedTracks {
+                guard let index = tracks.index(of: track) else { continue }
+                if configuration.isEdge {
+                    spanPeers(ofTrack: index, at: now)
+                } else {
+                    spanPlayer(ofTrack: index, at: now)
+                }
+            }
+        }
+        for record in requested { activate(record) }
+        dropUnwanted(at: now, into: &actions)
+        planNear(at: now, into: &actions)
+        startFar(at: now, into: &actions)
     }
 
-    /// Media time from which on segments are wanted: an edge node follows the last of its peers.
-    private func horizonStart(at now: Moment) -> Duration? {
-        if let position = playhead.position(at: now) { return position }
-        guard configuration.isEdge else { return nil }
-        return peers.values.lazy.compactMap { $0.position(at: now) }.min()
+    // MARK: A player's window
+
+    private mutating func spanPlayer(ofTrack index: Int, at now: Moment) {
+        guard let position = playhead.position(at: now) else { return }
+        ownEnd = position + window(configuration.originWindow, at: now)
+        let farEnd = max(ownEnd, position + window(configuration.prefetchWindow, at: now))
+        let othersEnd = max(ownEnd, endForOthers(from: position, at: now))
+        let first = tracks[index].firstPlace(endingAfter: position)
+        let nearEnd = max(first, tracks[index].firstPlace(startingFrom: othersEnd))
+        let end = max(nearEnd, tracks[index].firstPlace(startingFrom: farEnd))
+        tracks[index].wanted = first..<end
+        tracks[index].nearEnd = nearEnd
+        for place in first..<nearEnd { want(TrackPlace(track: index, place: place)) }
+        wake(ofTrack: index, nearEnd, othersEnd, at: now)
+        wake(ofTrack: index, end, max(farEnd, othersEnd), at: now)
     }
 
-    /// Media time ahead of the player that is worth fetching: little while its buffer is small.
-    private func window(at now: Moment) -> Duration {
-        guard !configuration.isEdge else { return configuration.prefetchWindow }
+    /// Media ahead of the player that is worth fetching: little while its buffer is small.
+    private func window(_ full: Duration, at now: Moment) -> Duration {
         let healthy = configuration.healthyBuffer.inSeconds
-        let buffer = playhead.buffer(at: now).inSeconds
-        let health = healthy > 0 ? min(1, max(0, buffer / healthy)) : 1
-        let growth = configuration.prefetchWindow - configuration.smallestWindow
+        let buffer = playhead.buffer(at: now)
+        let health = healthy > 0 ? min(1, max(0, buffer.inSeconds / healthy)) : 1
+        let growth = full - configuration.smallestWindow
         // What the player holds is not to be fetched; the window begins behind it.
         return max(
             configuration.smallestWindow + growth * health,
-            playhead.buffer(at: now) + configuration.smallestWindow)
+            buffer + configuration.smallestWindow)
     }
 
-    /// End of the furthest peer's window, for which owners fetch; nil while the own buffer is low.
-    private func furthestEnd(at now: Moment) -> Duration? {
-        guard configuration.isEdge || playhead.buffer(at: now) >= configuration.healthyBuffer else {
-            return nil
-        }
-        let furthest = peers.values.lazy.compactMap { $0.position(at: now) }.max()
-        return furthest.map { $0 + configuration.prefetchWindow }
+    /// Where the origin window of the furthest peer ends, for which owners fetch, if that is not
+    /// too far away to be of use; the own window's end while the own buffer is low.
+    private func endForOthers(from position: Duration, at now: Moment) -> Duration {
+        guard playhead.buffer(at: now) >= configuration.healthyBuffer,
+            let last = peers.order.places.last, last.phase > -.infinity,
+            let furthest = peers[last.slot].position(at: now)
+        else { return ownEnd }
+        let reach = position + configuration.originWindow * 4
+        return min(reach, furthest + configuration.originWindow)
     }
 
-    private func isInFlight(_ segment: SegmentID) -> Bool {
-        switch records[segment]?.state {
-        case .origin, .swarming, .askingLeaves: true
-        case .waiting, .complete, nil: false
-        }
-    }
-
-    /// Whether this engine is to fetch a segment that only others will need soon.
-    private func isToFetchForOthers(_ segment: SegmentID) -> Bool {
-        if isInFlight(segment) { return true }
-        return (rank(for: segment) ?? .max) < owners && !isHeldByPeers(segment)
-    }
-
-    private mutating func wakeHorizon(for track: Track, end: Duration, at now: Moment) {
+    /// Sets the horizon's alarm for when the next place comes into a window that ends at `end`.
+    private mutating func wake(ofTrack index: Int, _ next: Int, _ end: Duration, at now: Moment) {
         let rate = playhead.rate(at: now)
-        guard rate > 0, let next = track.nextStart(after: end) else { return }
-        let wait = Duration.clamped(seconds: (next - end).inSeconds / rate)
+        guard rate > 0, next < tracks[index].timings.count else { return }
+        let ahead = (tracks[index].timings[next].start - end).inSeconds
+        let wait = Duration.clamped(seconds: ahead / rate)
         horizonAt = min(horizonAt, now + max(wait, .milliseconds(50)))
     }
 
-    /// When a segment's bytes are needed.
-    ///
-    /// A waiting player is given half of what it has buffered as time, so that its request does
-    /// not hang for long; one with nothing buffered needs the bytes now.
-    func due(_ segment: SegmentID, at now: Moment) -> Moment {
-        let rate = playhead.rate(at: now)
-        var due = Moment.distantFuture
-        if let timing = timing(of: segment), let position = playhead.position(at: now), rate > 0 {
-            let ahead = (timing.start - position).inSeconds / rate
-            due = now + .seconds(max(-3_600, min(ahead, 1e6)))
+    // MARK: An edge node's window
+
+    private static let edgeInterval = Duration.seconds(1)
+    /// Segments that an edge node may be working on ahead of those who need them.
+    private static let mostForPeers = 64
+
+    /// An edge node fetches what its peers are about to need: of live media all of the edge; of
+    /// others the windows ahead of each, and from peers all that was played.
+    private mutating func spanPeers(ofTrack index: Int, at now: Moment) {
+        horizonAt = min(horizonAt, now + Self.edgeInterval)
+        if tracks[index].isLive { return spanEdge(ofTrack: index) }
+        var end = 0
+        var budget = Self.mostForPeers
+        for peer in peers.order.places {
+            guard let position = peers[peer.slot].position(at: now) else { continue }
+            end = spanAhead(of: position, ofTrack: index, after: end, &budget, at: now)
         }
-        guard let requestedAt = records[segment]?.requestedAt else { return due }
-        guard timing(of: segment) != nil else { return requestedAt }
-        let patience = playhead.buffer(at: now).inSeconds / 2 / max(1, rate)
-        return min(due, requestedAt + .clamped(seconds: patience))
+        if let position = playhead.position(at: now) {
+            end = max(end, spanAhead(of: position, ofTrack: index, after: 0, &budget, at: now))
+        }
+        tracks[index].wanted = 0..<end
     }
 
-    func need(of segment: SegmentID, at now: Moment) -> Need {
-        let due = due(segment, at: now)
-        let originTime = origin.time(
-            for: missingBytes(of: segment), beside: fetches(beside: segment))
-        return Need(
-            due: due, timeLeft: due - now, originTime: originTime,
-            threshold: max(
-                originTime * configuration.originMargin, configuration.smallestUrgency))
+    private mutating func spanEdge(ofTrack index: Int) {
+        guard let last = tracks[index].timings.last else { return }
+        let first = tracks[index].firstPlace(
+            endingAfter: last.start + last.duration - configuration.originWindow)
+        let end = tracks[index].timings.count
+        tracks[index].wanted = first..<end
+        tracks[index].nearEnd = end
+        for place in first..<end { want(TrackPlace(track: index, place: place)) }
     }
 
-    /// Bytes of a segment that are still to come, estimated until its length is known.
-    func missingBytes(of segment: SegmentID) -> Int {
-        let assembly = records[segment]?.assembly
-        if let missing = assembly?.missingCount { return missing }
-        let estimate = timing(of: segment)?.estimatedLength ?? Self.assumedLength
-        return max(ChunkGeometry.chunkSize, estimate - (assembly?.presentCount ?? 0))
+    private mutating func spanAhead(
+        of position: Duration, ofTrack index: Int, after done: Int, _ budget: inout Int,
+        at now: Moment
+    ) -> Int {
+        let first = max(done, tracks[index].firstPlace(endingAfter: position))
+        let end = tracks[index].firstPlace(startingFrom: position + configuration.originWindow)
+        var place = first
+        while place < end, budget > 0 {
+            let start = tracks[index].timings[place].start
+            let spot = TrackPlace(track: index, place: place)
+            if let record = want(spot) {
+                budget -= 1
+                segments[record].neededAt = now + max(.zero, start - position)
+            }
+            place += 1
+        }
+        return max(done, end)
     }
 
-    /// Bytes of a segment that no playlist describes.
-    private static let assumedLength = 500_000
+    // MARK: What is worked on
+
+    /// Takes a segment up, unless it is here or was dropped; returns its record if it was taken.
+    @discardableResult
+    private mutating func want(_ place: TrackPlace) -> RecordSlot? {
+        let number = tracks[place.track].timings[place.place].number
+        let record =
+            tracks[place.track].records[place.place]
+            ?? enter(SegmentID(track: tracks[place.track].id, number: number))
+        guard !segments[record].isComplete, !segments[record].wasDropped else { return nil }
+        activate(record)
+        return record
+    }
+
+    mutating func activate(_ record: RecordSlot) {
+        guard !segments[record].isActive, !segments[record].isComplete else { return }
+        segments[record].isActive = true
+        let key = sortKey(of: record)
+        var low = 0
+        var high = active.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sortKey(of: active[middle]) < key { low = middle + 1 } else { high = middle }
+        }
+        active.insert(record, at: low)
+    }
+
+    mutating func deactivate(_ record: RecordSlot) {
+        guard segments[record].isActive else { return }
+        segments[record].isActive = false
+        active.removeAll { $0 == record }
+        alarms.set(record.index, at: .distantFuture)
+    }
+
+    /// What players wait for comes first, then what is played first.
+    private func sortKey(of record: RecordSlot) -> Duration {
+        guard segments[record].requestedAt == nil else { return .seconds(-1) }
+        return segments[record].timing?.start ?? .zero
+    }
+
+    /// Gives up what is outside of the windows; what has been begun is kept inside of them, and
+    /// outside only while the player has not jumped.
+    private mutating func dropUnwanted(at now: Moment, into actions: inout [Action]) {
+        var kept = 0
+        scratch.records.removeAll(keepingCapacity: true)
+        for index in active.indices {
+            let record = active[index]
+            if isStillWanted(record, at: now) {
+                active[kept] = record
+                kept += 1
+            } else {
+                scratch.records.append(record)
+            }
+        }
+        active.removeLast(active.count - kept)
+        for record in scratch.records {
+            segments[record].isActive = false
+            standDown(record, into: &actions)
+        }
+    }
+
+    private func isStillWanted(_ record: RecordSlot, at now: Moment) -> Bool {
+        if segments[record].requestedAt != nil { return true }
+        guard arePeersEnabled, hasDelivered || configuration.isEdge,
+            let spot = segments[record].place,
+            selectedTracks.contains(segments[record].id.track)
+        else { return false }
+        let track = tracks[spot.track]
+        guard spot.place >= track.wanted.lowerBound else { return false }
+        if spot.place < max(track.nearEnd, configuration.isEdge ? track.wanted.upperBound : 0) {
+            return true
+        }
+        guard segments[record].isWorkedOn else { return false }
+        return spot.place < track.wanted.upperBound || soughtAt != now
+    }
+
+    // MARK: Far segments
+
+    /// Far segments taken up whenever the window has moved; peers that come free take up more.
+    private static let startedAtOnce = 4
+
+    /// Only peers are asked for what lies beyond the near window.
+    private mutating func startFar(at now: Moment, into actions: inout [Action]) {
+        guard arePeersEnabled else { return }
+        for track in selectedTracks {
+            guard let index = tracks.index(of: track) else { continue }
+            var first = max(tracks[index].nearEnd, tracks[index].wanted.lowerBound)
+            var budget = Self.startedAtOnce
+            var looks = Self.startedAtOnce * 8
+            while budget > 0, looks > 0,
+                let place = tracks[index].firstOpen(
+                    in: first..<max(first, tracks[index].wanted.upperBound))
+            {
+                looks -= 1
+                first = place + 1
+                guard tracks[index].isHeld(at: place) else { continue }
+                budget -= 1
+                takeUp(TrackPlace(track: index, place: place), at: now, into: &actions)
+            }
+        }
+    }
+
+    /// Begins with a far segment, or goes on with it.
+    mutating func takeUp(_ place: TrackPlace, at now: Moment, into actions: inout [Action]) {
+        guard let record = want(place) else { return }
+        plan(record, at: now, into: &actions)
+        // Nobody could be asked: a peer that comes free will find it again.
+        if !segments[record].isWorkedOn, !isNear(place) { deactivate(record) }
+    }
+
+    func isNear(_ place: TrackPlace) -> Bool {
+        tracks[place.track].wanted.lowerBound <= place.place
+            && place.place < tracks[place.track].nearEnd
+    }
 }

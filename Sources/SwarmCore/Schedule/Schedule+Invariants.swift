@@ -7,51 +7,58 @@ extension Schedule {
     }
 
     private func invariantsHold() -> Bool {
-        for segment in active {
-            precondition(records[segment]?.isComplete == false, "\(segment) is active and over")
-        }
+        precondition(Set(active).count == active.count, "a segment is active twice")
         let activeSet = Set(active)
-        precondition(activeSet.count == active.count, "a segment is active twice")
-        for segment in requested {
-            precondition(activeSet.contains(segment), "\(segment) is waited for and not active")
+        for record in active {
+            precondition(!segments[record].isComplete, "\(segments[record].id) is active and over")
         }
-        for (segment, record) in records { check(record, of: segment, activeSet) }
-        for (peer, known) in peers {
-            for entry in known.window.entries {
-                let ask = records[entry.segment]?.asks[entry.chunk]
-                precondition(
-                    ask?.outstanding.contains(peer) ?? false, "a request that no segment knows")
-            }
-            let distinct = Set(known.window.entries.map { [Int($0.segment.number), $0.chunk] })
+        for record in requested {
             precondition(
-                Set(known.window.entries.map(\.segment.track)).count > 1
-                    || distinct.count == known.window.entries.count,
-                "a chunk is asked twice of one peer")
+                activeSet.contains(record), "\(segments[record].id) is waited for, not active")
         }
+        for record in segments.occupied { check(record, activeSet) }
+        for slot in peers.directory.occupied { check(slot) }
         return true
     }
 
-    private func check(
-        _ record: SegmentRecord, of segment: SegmentID, _ active: Set<SegmentID>
-    ) {
-        let outstanding = record.asks.values.reduce(0) { $0 + $1.outstanding.count }
-        switch record.state {
-        case .complete, .waiting, .askingLeaves, .origin:
-            precondition(outstanding == 0, "\(segment) has chunks outstanding: \(record.state)")
-        case .swarming:
-            precondition(active.contains(segment), "\(segment) is fetched and not wanted")
-            precondition(!record.assembly.isComplete, "\(segment) is whole and still fetched")
-        }
-        for (chunk, ask) in record.asks {
+    /// A peer is over no window, and every chunk asked of it is known to its segment.
+    private func check(_ slot: PeerSlot) {
+        let window = peers[slot].window
+        var seen: Set<[Int]> = []
+        for entry in window.entries {
             precondition(
-                ask.outstanding.isEmpty || !record.unasked.contains(chunk),
-                "chunk \(chunk) of \(segment) is asked for and not")
-            for peer in ask.outstanding {
-                precondition(
-                    peers[peer]?.window.entries.contains {
-                        $0.segment == segment && $0.chunk == chunk
-                    } ?? false, "chunk \(chunk) of \(segment) waits for a peer that is not asked")
-            }
+                seen.insert([entry.record.index, entry.chunk]).inserted,
+                "a chunk is asked twice of one peer")
+            precondition(
+                segments[entry.record].servers.contains(slot)
+                    && segments[entry.record].board.wasAsked(entry.chunk, of: slot),
+                "a request that no segment knows")
+        }
+        precondition(peers[slot].leavesAsked >= 0, "leaves came that were not asked for")
+    }
+
+    /// Every chunk of a segment has one fate: it is there, asked for, with the origin or unasked.
+    private func check(_ record: RecordSlot, _ active: Set<RecordSlot>) {
+        let segment = segments[record]
+        precondition(segment.isActive == active.contains(record), "\(segment.id) is lost")
+        precondition(
+            fetching.contains(record) == (segment.fetch != nil), "\(segment.id): a fetch is lost")
+        if !segment.isActive {
+            precondition(!segment.isWorkedOn, "\(segment.id) is fetched and not wanted")
+            precondition(alarms.moment(of: record.index) == .distantFuture, "an alarm for nothing")
+        }
+        var outstanding = 0
+        for server in segment.servers {
+            let chunks = peers[server].window.entries.filter { $0.record == record }
+            precondition(!chunks.isEmpty, "\(segment.id) has a server that serves nothing")
+            outstanding += chunks.count
+        }
+        precondition(
+            outstanding == segment.board.outstandingCount,
+            "\(segment.id) waits for \(segment.board.outstandingCount) chunks of \(outstanding)")
+        if let place = segment.place {
+            precondition(
+                tracks[place.track].records[place.place] == record, "\(segment.id) is misplaced")
         }
     }
 }

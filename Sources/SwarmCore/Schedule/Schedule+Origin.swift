@@ -5,13 +5,14 @@ extension Schedule {
     package mutating func originStarted(
         _ segment: SegmentID, length: Int?, at now: Moment, into actions: inout [Action]
     ) {
-        guard case .origin(var fetch) = records[segment]?.state else { return }
+        guard let record = segments.slot(of: segment), let fetch = segments[record].fetch else {
+            return
+        }
         origin.answered(after: now - fetch.startedAt)
-        fetch.answeredAt = now
-        fetch.progressAt = now
-        records[segment]?.state = .origin(fetch)
-        if let length, records[segment]?.assembly.lengthKnown(length) == false {
-            startOver(segment, length: length, fetch, at: now, into: &actions)
+        segments[record].fetch?.answeredAt = now
+        segments[record].fetch?.progressAt = now
+        if let length, !segments[record].board.lengthKnown(length) {
+            contradicted(record, length: length, at: now, into: &actions)
         }
         checkInvariants()
     }
@@ -20,33 +21,41 @@ extension Schedule {
     package mutating func originReceived(
         _ segment: SegmentID, count: Int, at now: Moment, into actions: inout [Action]
     ) {
-        guard case .origin(var fetch) = records[segment]?.state, count > fetch.received else {
-            return
-        }
-        fetch.received = count
-        fetch.progressAt = now
-        records[segment]?.state = .origin(fetch)
-        _ = records[segment]?.assembly.originDelivered(fetch.offset..<fetch.offset + count)
-        if let length = records[segment]?.assembly.length, fetch.offset + count < length,
-            records[segment]?.assembly.isComplete == true
+        guard let record = segments.slot(of: segment), let fetch = segments[record].fetch,
+            count > fetch.received
+        else { return }
+        segments[record].fetch?.received = count
+        segments[record].fetch?.progressAt = now
+        let reached = fetch.offset + count
+        segments[record].board.originDelivered(fetch.offset..<reached)
+        // Peers had given the rest before; else the end of the fetch itself is waited for.
+        if segments[record].board.isComplete,
+            reached < fetch.end ?? segments[record].board.length ?? 0
         {
-            // Peers had given the rest before.
-            finish(segment, at: now, into: &actions)
+            finish(record, at: now, into: &actions)
         }
         checkInvariants()
     }
 
-    /// The fetch reached the end of the segment.
+    /// The fetch reached the end that it was asked for.
     package mutating func originFinished(
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        guard case .origin(let fetch) = records[segment]?.state else { return }
+        guard let record = segments.slot(of: segment), let fetch = segments[record].fetch else {
+            return
+        }
         origin.delivered(
             fetch.received, in: now - (fetch.answeredAt ?? fetch.startedAt),
-            beside: fetches(beside: segment))
-        records[segment]?.originFailures = 0
-        complete(segment)
-        updateHorizon(at: now, into: &actions)
+            beside: fetching.count - 1)
+        endFetch(of: record)
+        if fetch.end == nil {
+            _ = segments[record].board.lengthKnown(fetch.offset + fetch.received)
+        }
+        let end = fetch.end ?? segments[record].board.length ?? fetch.offset
+        segments[record].board.originDelivered(fetch.offset..<max(fetch.offset, end))
+        if segments[record].board.isComplete { complete(record, at: now, into: &actions) }
+        noteOpen(record)
+        planNear(at: now, into: &actions)
         checkInvariants()
     }
 
@@ -56,36 +65,162 @@ extension Schedule {
     package mutating func originFailed(
         _ segment: SegmentID, retryAfter: Duration?, at now: Moment, into actions: inout [Action]
     ) {
-        guard case .origin = records[segment]?.state else { return }
-        let failures = records[segment]?.originFailures ?? 0
-        records[segment]?.originFailures = failures + 1
-        records[segment]?.originRetryAt =
+        guard let record = segments.slot(of: segment), segments[record].fetch != nil else { return }
+        segments[record].originRetryAt =
             retryAfter.map { now + max($0, .milliseconds(50)) } ?? .distantFuture
-        records[segment]?.state = .waiting
-        planAll(at: now, into: &actions)
+        endFetch(of: record)
+        noteOpen(record)
+        plan(record, at: now, into: &actions)
+        planNear(at: now, into: &actions)
         checkInvariants()
     }
 
-    /// Fetches in flight that share the way from the origin with one for this segment.
-    func fetches(beside segment: SegmentID) -> Int {
-        active.reduce(0) { count, other in
-            guard other != segment, case .origin = records[other]?.state else { return count }
-            return count + 1
+    // MARK: Asking
+
+    /// When the origin may be asked for a segment: not soon after it failed, and not beside a fetch
+    /// that is needed earlier, whose end makes all segments be looked at again.
+    ///
+    /// What a player waits for is asked for at once.
+    func originFreeAt(for record: RecordSlot, at now: Moment) -> Moment {
+        let retryAt = segments[record].originRetryAt
+        guard segments[record].requestedAt == nil, !fetching.isEmpty else { return retryAt }
+        let due = due(record, at: now)
+        var earlier = 0
+        for other in fetching where self.due(other, at: now) < due { earlier += 1 }
+        return earlier < configuration.originPrefetches ? retryAt : .distantFuture
+    }
+
+    /// Asks the origin for what peers do not bring in time.
+    ///
+    /// Chunks that peers are about to bring are left to them, as many as they manage in the time
+    /// that is left; the origin begins behind those, and ends where all the rest is there.
+    mutating func handOver(
+        _ record: RecordSlot, _ need: Need, _ reason: OriginReason,
+        at now: Moment, into actions: inout [Action]
+    ) -> Moment {
+        yieldOrigin(to: record, need, at: now, into: &actions)
+        let kept = endOfPeersPart(of: record, need, at: now)
+        endLeavesRequest(of: record)
+        cancelPeers(of: record, from: kept ?? 0, into: &actions)
+        let offset = kept.map { $0 << ChunkGeometry.chunkLog } ?? segments[record].board.prefix
+        let end = segments[record].board.startOfPresentEnd
+        segments[record].fetch = SegmentRecord.OriginFetch(
+            offset: offset, end: end, reason: reason, startedAt: now, progressAt: now)
+        fetching.append(record)
+        actions.append(
+            .fetchFromOrigin(segments[record].id, offset: offset, end: end, reason: reason))
+        return min(now + stallPatience, peersPartLateAt(of: record))
+    }
+
+    /// The chunk up to which peers bring everything in time, or nil if the origin is to begin at
+    /// the first missing byte.
+    private func endOfPeersPart(of record: RecordSlot, _ need: Need, at now: Moment) -> Int? {
+        guard let pull = segments[record].pull, pull.received > 0,
+            segments[record].board.outstandingCount > 0, !isQuiet(pull, at: now)
+        else { return nil }
+        let elapsed = max(now - pull.startedAt, silence).inSeconds
+        let perSecond = Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
+        let allowed = max(need.timeLeft, need.originTime).inSeconds
+        var budget = Int(min(allowed * perSecond, 10_000))
+        let first = segments[record].board.prefix >> ChunkGeometry.chunkLog
+        var chunk = first
+        while chunk < segments[record].board.chunkCount {
+            if !segments[record].board.isPresent(chunk) {
+                guard budget > 0, isComing(chunk, of: record, at: now) else { break }
+                budget -= 1
+            }
+            chunk += 1
         }
+        return chunk > first && chunk < segments[record].board.chunkCount ? chunk : nil
+    }
+
+    /// Whether peers have been silent for much longer than between two chunks before.
+    private func isQuiet(_ pull: SegmentRecord.Pull, at now: Moment) -> Bool {
+        let chunks = max(1, pull.received >> ChunkGeometry.chunkLog)
+        let gap = (pull.progressAt - pull.startedAt) / chunks
+        return now - pull.progressAt >= min(silence, max(configuration.smallestPatience, gap * 3))
+    }
+
+    /// Whether a peer is asked for the chunk and not late with it.
+    private func isComing(_ chunk: Int, of record: RecordSlot, at now: Moment) -> Bool {
+        guard let server = segments[record].board.askedPeer(chunk) else { return false }
+        return peers[server].window.entries.contains {
+            $0.record == record && $0.chunk == chunk && $0.lateAt > now
+        }
+    }
+
+    /// Ends fetches that can wait when a player would wait longer because of them; what they have
+    /// delivered stays, and they go on from there.
+    private mutating func yieldOrigin(
+        to record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
+    ) {
+        guard segments[record].requestedAt != nil, need.timeLeft < need.originTime else { return }
+        for other in fetching.reversed() where segments[other].requestedAt == nil {
+            cancelOrigin(other, into: &actions)
+            noteOpen(other)
+        }
+    }
+
+    // MARK: While it delivers
+
+    /// A silent origin is given up for peers that have the segment; without any it is waited for.
+    ///
+    /// Peers that are late with their part lose it: if a player waits for it, it comes from the
+    /// origin first.
+    mutating func watchOrigin(
+        of record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
+    ) -> Moment {
+        guard let fetch = segments[record].fetch else { return .distantFuture }
+        if peersPartLateAt(of: record) <= now {
+            cancelPeers(of: record, into: &actions)
+            if segments[record].requestedAt != nil {
+                cancelOrigin(record, into: &actions)
+                return handOver(record, need, .late, at: now, into: &actions)
+            }
+        }
+        let stalledAt = fetch.progressAt + stallPatience
+        guard stalledAt <= now else { return min(stalledAt, peersPartLateAt(of: record)) }
+        gather(.urgent, for: record, at: now)
+        guard !scratch.candidates.isEmpty else { return now + stallPatience }
+        cancelOrigin(record, into: &actions)
+        segments[record].originRetryAt = now + stallPatience
+        return .distantFuture
+    }
+
+    /// When peers count as late with what was left to them.
+    private func peersPartLateAt(of record: RecordSlot) -> Moment {
+        guard segments[record].board.outstandingCount > 0, let pull = segments[record].pull else {
+            return .distantFuture
+        }
+        return pull.progressAt + silence
+    }
+
+    private var stallPatience: Duration { max(.seconds(2), origin.time(for: 0) * 4) }
+
+    mutating func cancelOrigin(_ record: RecordSlot, into actions: inout [Action]) {
+        actions.append(.cancelOrigin(segments[record].id))
+        endFetch(of: record)
+    }
+
+    private mutating func endFetch(of record: RecordSlot) {
+        segments[record].fetch = nil
+        fetching.removeAll { $0 == record }
     }
 
     /// The origin contradicts what peers said of the length: the origin is right, and their bytes
     /// are not used.
-    private mutating func startOver(
-        _ segment: SegmentID, length: Int, _ fetch: SegmentRecord.OriginFetch,
-        at now: Moment, into actions: inout [Action]
+    private mutating func contradicted(
+        _ record: RecordSlot, length: Int, at now: Moment, into actions: inout [Action]
     ) {
-        records[segment]?.assembly = SegmentAssembly(length: length)
-        records[segment]?.areLeavesKnown = false
-        records[segment]?.asks = [:]
-        guard fetch.offset > 0 else { return }
-        actions.append(.cancelOrigin(segment))
-        let wake = askOrigin(for: segment, .integrity, at: now, into: &actions)
-        records[segment]?.wakeAt = wake
+        cancelPeers(of: record, into: &actions)
+        let hasBegunLater = (segments[record].fetch?.offset ?? 0) > 0
+        segments[record].board.clear()
+        _ = segments[record].board.lengthKnown(length)
+        segments[record].leaves = .unknown
+        guard hasBegunLater else { return }
+        cancelOrigin(record, into: &actions)
+        let need = need(of: record, at: now)
+        let wake = handOver(record, need, .integrity, at: now, into: &actions)
+        alarms.set(record.index, at: wake)
     }
 }

@@ -4,12 +4,13 @@ extension Schedule {
     package mutating func peerJoined(
         _ peer: PeerID, uploads: Bool, isEdge: Bool, at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[peer] == nil else { return }
-        peers[peer] = RemotePeer(
-            uploads: uploads, isEdge: isEdge,
-            window: RequestWindow(largest: configuration.largestPeerWindow))
+        let window = RequestWindow(largest: configuration.largestPeerWindow)
+        let newcomer = RemotePeer(id: peer, uploads: uploads, isEdge: isEdge, window: window)
+        guard peers.enter(newcomer) != nil else { return }
+        tracks.widen(forPeers: peers.directory.slotCount)
         election.peerJoined(peer, isEdge: isEdge)
-        planAll(at: now, into: &actions)
+        standing += 1
+        planNear(at: now, into: &actions)
         checkInvariants()
     }
 
@@ -17,34 +18,45 @@ extension Schedule {
     package mutating func peerLeft(
         _ peer: PeerID, at now: Moment, into actions: inout [Action]
     ) {
-        guard let gone = peers.removeValue(forKey: peer) else { return }
+        guard let slot = peers.leave(peer) else { return }
         election.peerLeft(peer)
-        for entry in gone.window.entries {
-            records[entry.segment]?.returned(entry.chunk, by: peer, mayAskAgain: true)
+        standing += 1
+        tracks.peerLeft(slot)
+        for entry in peers[slot].window.entries {
+            segments[entry.record].board.returned(entry.chunk, by: slot, mayAskAgain: true)
         }
-        for segment in active where isAskedForLeaves(peer, of: segment) {
-            records[segment]?.state = .waiting
+        for record in active {
+            segments[record].servers.removeAll { $0 == slot }
+            segments[record].leavesAskedOf.removeAll { $0 == slot }
+            if case .asked(slot, _) = segments[record].leaves { segments[record].leaves = .unknown }
+            noteOpen(record)
         }
-        updateHorizon(at: now, into: &actions)
+        planAll(at: now, into: &actions)
         checkInvariants()
     }
 
     package mutating func peerMoved(
         _ peer: PeerID, to state: PlayerState, at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[peer] != nil else { return }
-        peers[peer]?.moved(to: state, at: now)
-        updateHorizon(at: now, into: &actions)
+        guard let slot = peers.slot(of: peer) else { return }
+        peers.moved(slot, to: state, at: now)
+        // Where others play decides what is fetched for them.
+        if horizonAt == .distantFuture, configuration.isEdge {
+            updateHorizon(at: now, into: &actions)
+        }
         checkInvariants()
     }
 
     /// The peer holds these segments, complete and attested, in addition to earlier ones.
     package mutating func peerHas(
-        _ peer: PeerID, _ segments: [SegmentID], at now: Moment, into actions: inout [Action]
+        _ peer: PeerID, _ held: [SegmentID], at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[peer] != nil else { return }
-        for segment in segments { peers[peer]?.gained(segment) }
-        planActive(among: segments, at: now, into: &actions)
+        guard let slot = peers.slot(of: peer) else { return }
+        for segment in held {
+            peers[slot].gained(segment)
+            learnt(slot, of: segment, at: now, into: &actions)
+        }
+        refill(slot, at: now, into: &actions)
         checkInvariants()
     }
 
@@ -53,31 +65,52 @@ extension Schedule {
         _ peer: PeerID, _ segment: SegmentID, chunks: Int,
         at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[peer] != nil else { return }
-        peers[peer]?.receives(segment, chunks: chunks)
-        planActive(among: [segment], at: now, into: &actions)
+        guard let slot = peers.slot(of: peer) else { return }
+        peers[slot].receives(segment, chunks: chunks)
+        learnt(slot, of: segment, at: now, into: &actions)
         checkInvariants()
     }
 
     package mutating func peerEvicted(
-        _ peer: PeerID, _ segments: [SegmentID], at now: Moment, into actions: inout [Action]
+        _ peer: PeerID, _ evicted: [SegmentID], at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[peer] != nil else { return }
-        for segment in segments { peers[peer]?.lost(segment) }
-        planActive(among: segments, at: now, into: &actions)
+        guard let slot = peers.slot(of: peer) else { return }
+        for segment in evicted {
+            lost(segment, by: slot)
+            guard let record = segments.slot(of: segment), segments[record].isActive else {
+                continue
+            }
+            plan(record, at: now, into: &actions)
+        }
         checkInvariants()
     }
 
-    func isAskedForLeaves(_ peer: PeerID, of segment: SegmentID) -> Bool {
-        if case .askingLeaves(peer, _) = records[segment]?.state { true } else { false }
+    /// The peer turned out not to have a segment.
+    mutating func lost(_ segment: SegmentID, by slot: PeerSlot) {
+        peers[slot].lost(segment)
+        guard let place = tracks.place(of: segment) else { return }
+        tracks[place.track].holders.set(slot, in: place.place, to: false)
+        tracks[place.track].receivers.set(slot, in: place.place, to: false)
     }
 
-    private mutating func planActive(
-        among segments: [SegmentID], at now: Moment, into actions: inout [Action]
+    /// Looks at a segment again that is worked on and that a peer now has more of.
+    private mutating func learnt(
+        _ slot: PeerSlot, of segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        let changed = Set(segments)
-        for segment in active where changed.contains(segment) {
-            plan(segment, at: now, into: &actions)
+        guard peers[slot].uploads else { return }
+        if let place = tracks.place(of: segment) {
+            enterHolder(slot, place)
+            guard let record = tracks[place.track].records[place.place] else { return }
+            replan(record, at: now, into: &actions)
+        } else if let record = segments.slot(of: segment) {
+            replan(record, at: now, into: &actions)
         }
+    }
+
+    private mutating func replan(
+        _ record: RecordSlot, at now: Moment, into actions: inout [Action]
+    ) {
+        guard segments[record].isActive, segments[record].isOpen else { return }
+        plan(record, at: now, into: &actions)
     }
 }

@@ -3,19 +3,14 @@ package import Primitives
 extension Schedule {
     /// Replaces what is known of a track; a live window moves by calling this again.
     package mutating func trackDescribed(
-        _ track: TrackID, segments: [SegmentTiming], isLive: Bool,
+        _ track: TrackID, segments described: [SegmentTiming], isLive: Bool,
         at now: Moment, into actions: inout [Action]
     ) {
-        let described = Track(segments: segments, isLive: isLive)
-        tracks[track] = described
-        let outdated = records.keys.filter {
-            $0.track == track && !requested.contains($0) && described.timing(of: $0.number) == nil
-        }
-        for segment in outdated.sorted() {
-            standDown(segment, keepOrigin: false, into: &actions)
-            records[segment] = nil
-            active.removeAll { $0 == segment }
-        }
+        let index = tracks.enter(track)
+        let kept = tracks[index].timings.count
+        let gone = tracks[index].describe(described, isLive: isLive)
+        placeRecords(ofTrack: index, into: &actions)
+        enterHolders(ofTrack: index, from: gone.map { kept - $0 } ?? 0)
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -52,19 +47,23 @@ extension Schedule {
         _ segment: SegmentID, hints: PlayerHints? = nil, at now: Moment,
         into actions: inout [Action]
     ) {
-        if let timing = timing(of: segment),
+        let record = enter(segment)
+        if let timing = segments[record].timing,
             playhead.requested(
                 track: segment.track, start: timing.start, duration: timing.duration,
                 hints: hints, at: now)
         {
             soughtAt = now
         }
-        records[segment, default: SegmentRecord()].wasDropped = false
-        if records[segment]?.originRetryAt == .distantFuture {
-            records[segment]?.originRetryAt = now
+        segments[record].wasDropped = false
+        if segments[record].originRetryAt == .distantFuture {
+            segments[record].originRetryAt = now
         }
-        if records[segment]?.isComplete != true, requested.insert(segment).inserted {
-            records[segment]?.requestedAt = now
+        if !segments[record].isComplete, segments[record].requestedAt == nil {
+            segments[record].requestedAt = now
+            segments[record].requestDeadline = hints?.due(at: now)
+            requested.append(record)
+            deactivate(record)
         }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
@@ -74,12 +73,17 @@ extension Schedule {
     package mutating func playerReleased(
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        let waited = requested.remove(segment) != nil
+        guard let record = segments.slot(of: segment) else { return }
+        let waited = segments[record].requestedAt != nil
+        if waited { unrequest(record) }
         if requested.isEmpty {
-            playhead.idled(isFull: tracks[segment.track]?.isLive == false, at: now)
+            let isLive = tracks.index(of: segment.track).map { tracks[$0].isLive } ?? true
+            playhead.idled(isFull: !isLive, at: now)
         }
         guard waited else { return }
-        records[segment]?.requestedAt = nil
+        // Its place among the others is that of its time on the track again.
+        deactivate(record)
+        if segments[record].isWorkedOn { activate(record) }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -90,17 +94,73 @@ extension Schedule {
     package mutating func segmentDropped(
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        guard records[segment] != nil else { return }
-        standDown(segment, keepOrigin: false, into: &actions)
-        var fresh = SegmentRecord()
-        fresh.wasDropped = true
-        fresh.requestedAt = requested.contains(segment) ? now : nil
-        records[segment] = fresh
+        guard let record = segments.slot(of: segment) else { return }
+        standDown(record, into: &actions)
+        segments[record].startOver()
+        segments[record].wasDropped = true
+        if segments[record].requestedAt != nil { segments[record].requestedAt = now }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
 
-    func timing(of segment: SegmentID) -> SegmentTiming? {
-        tracks[segment.track]?.timing(of: segment.number)
+    mutating func unrequest(_ record: RecordSlot) {
+        segments[record].requestedAt = nil
+        segments[record].requestDeadline = nil
+        requested.removeAll { $0 == record }
+    }
+
+    /// The record of a segment, made if there is none.
+    mutating func enter(_ segment: SegmentID) -> RecordSlot {
+        if let record = segments.slot(of: segment) { return record }
+        let record = segments.enter(segment)
+        if let place = tracks.place(of: segment) { put(record, at: place) }
+        return record
+    }
+
+    private mutating func put(_ record: RecordSlot, at place: TrackPlace) {
+        segments[record].place = place
+        segments[record].timing = tracks[place.track].timings[place.place]
+        tracks[place.track].enter(record, at: place.place)
+        noteOpen(record)
+    }
+
+    /// Finds the records' places anew after the window moved; those outside of it are forgotten,
+    /// unless a player waits for them.
+    private mutating func placeRecords(ofTrack index: Int, into actions: inout [Action]) {
+        let id = tracks[index].id
+        scratch.records.removeAll(keepingCapacity: true)
+        for record in segments.occupied where segments[record].id.track == id {
+            scratch.records.append(record)
+        }
+        scratch.records.sort()
+        for record in scratch.records {
+            if let place = tracks[index].place(of: segments[record].id.number) {
+                put(record, at: TrackPlace(track: index, place: place))
+            } else {
+                segments[record].place = nil
+                guard segments[record].requestedAt == nil else { continue }
+                standDown(record, into: &actions)
+                alarms.set(record.index, at: .distantFuture)
+                segments.forget(record)
+            }
+        }
+    }
+
+    /// Enters what peers said of segments that no playlist had named then.
+    private mutating func enterHolders(ofTrack index: Int, from first: Int) {
+        let places = first..<tracks[index].timings.count
+        guard !places.isEmpty else { return }
+        for place in peers.order.places where peers[place.slot].uploads {
+            for new in places { enterHolder(place.slot, TrackPlace(track: index, place: new)) }
+        }
+    }
+
+    /// Copies what a peer said of one segment to where it is looked up.
+    mutating func enterHolder(_ peer: PeerSlot, _ place: TrackPlace) {
+        let number = tracks[place.track].timings[place.place].number
+        let segment = SegmentID(track: tracks[place.track].id, number: number)
+        tracks[place.track].holders.set(peer, in: place.place, to: peers[peer].holds(segment))
+        tracks[place.track].receivers.set(
+            peer, in: place.place, to: peers[peer].isReceiving(segment))
     }
 }

@@ -2,34 +2,45 @@ package import Primitives
 
 /// Decides who is asked for which bytes, and when: peers while time allows, else the origin.
 ///
-/// Each wanted segment has one state; an input changes what is known, and then the segments it
-/// concerns are looked at again, nearest deadline first. The caller carries out the actions of an
-/// input before it gives the next one.
+/// An input changes what is known, and only the segments and peers that it concerns are looked at
+/// again. What is near the playhead is worked on nearest deadline first, what is far by rarity. The
+/// caller carries out the actions of an input before it gives the next one.
 package struct Schedule: Sendable {
     let configuration: ScheduleConfiguration
     var arePeersEnabled: Bool
     var election: ElectionScope
     /// Equal reports that attest a segment where no edge node does.
     private var agreement: Int
+    /// Changes with whatever ranks are computed from.
+    var standing = 0
 
-    var tracks: [TrackID: Track] = [:]
-    var selectedTracks: [TrackID] = []
     var playhead: Playhead
     /// When the player last jumped, so that what it then waits for is known to be a seek's.
     var soughtAt: Moment?
     /// Whether anything that a player waited for has been delivered.
     var hasDelivered = false
 
-    var peers: [PeerID: RemotePeer] = [:]
+    var tracks = TrackTable()
+    var selectedTracks: [TrackID] = []
+    var segments = SegmentTable()
+    var peers = PeerTable()
     var origin = OriginEstimate()
 
-    var records: [SegmentID: SegmentRecord] = [:]
+    /// What is worked on, nearest deadline first: the near segments and those begun.
+    var active: [RecordSlot] = []
     /// Segments with a player waiting for them.
-    var requested: Set<SegmentID> = []
-    /// The wanted segments that are not complete, nearest deadline first.
-    var active: [SegmentID] = []
+    var requested: [RecordSlot] = []
+    /// Segments that the origin is delivering.
+    var fetching: [RecordSlot] = []
+    /// By record: when a segment is to be looked at again, if nothing happens before.
+    var alarms = AlarmHeap()
     /// When time alone brings another segment into the window.
     var horizonAt = Moment.distantFuture
+    /// Media time up to which this member may ask the origin ahead of the player.
+    var ownEnd = Duration.zero
+    /// Counts the choices among far segments, so that each begins elsewhere.
+    var farChoices: UInt64 = 0
+    var scratch = ScheduleScratch()
 
     package init(configuration: ScheduleConfiguration, peersEnabled: Bool) {
         self.configuration = configuration
@@ -41,25 +52,32 @@ package struct Schedule: Sendable {
 
     /// When `timedOut(at:into:)` is next due, or nil while only other inputs can change anything.
     package var deadline: Moment? {
-        let earliest = active.reduce(horizonAt) { min($0, records[$1]?.wakeAt ?? $0) }
+        var earliest = min(horizonAt, alarms.first?.at ?? .distantFuture)
+        earliest = min(earliest, peers.releases.first?.at ?? .distantFuture)
         return earliest == .distantFuture ? nil : earliest
     }
 
-    /// Segments that are being fetched or about to be.
-    package var wanted: Set<SegmentID> { Set(active) }
+    /// Whether a segment is being fetched or about to be.
+    package func isWanted(_ segment: SegmentID) -> Bool {
+        segments.slot(of: segment).map { segments[$0].isActive } ?? false
+    }
 
     /// Where playback is: the player's place, or that of the last of the peers without a player.
     package func position(at now: Moment) -> Duration? {
-        playhead.position(at: now) ?? peers.values.compactMap { $0.position(at: now) }.min()
+        if let position = playhead.position(at: now) { return position }
+        let last = peers.order.places.first { $0.phase > -.infinity }
+        return last.flatMap { peers[$0.slot].position(at: now) }
     }
 
     package mutating func timedOut(at now: Moment, into actions: inout [Action]) {
-        if horizonAt <= now {
-            updateHorizon(at: now, into: &actions)
-        } else {
-            for segment in active where (records[segment]?.wakeAt ?? .distantFuture) <= now {
-                plan(segment, at: now, into: &actions)
-            }
+        if horizonAt <= now { updateHorizon(at: now, into: &actions) }
+        while let (number, at) = alarms.first, at <= now {
+            alarms.set(number, at: .distantFuture)
+            plan(RecordSlot(number), at: now, into: &actions)
+        }
+        while let (number, at) = peers.releases.first, at <= now {
+            peers.releases.set(number, at: .distantFuture)
+            released(PeerSlot(number), at: now, into: &actions)
         }
         checkInvariants()
     }
@@ -73,6 +91,7 @@ package struct Schedule: Sendable {
     ) {
         election.slotAssigned(
             slot: slot, viewers: viewers, edges: edges, isEdge: configuration.isEdge)
+        standing += 1
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -83,6 +102,7 @@ package struct Schedule: Sendable {
     ) {
         guard count != agreement else { return }
         agreement = count
+        standing += 1
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -93,7 +113,7 @@ package struct Schedule: Sendable {
     ) {
         arePeersEnabled = enabled
         if !enabled {
-            for segment in active { standDown(segment, keepOrigin: true, into: &actions) }
+            for record in active { cancelPeers(of: record, into: &actions) }
         }
         updateHorizon(at: now, into: &actions)
         checkInvariants()

@@ -2,11 +2,13 @@
 package struct ScheduleConfiguration: Sendable {
     /// An edge node has no player and is elected before viewers.
     package var isEdge = false
-    /// Media fetched ahead of a player whose buffer is healthy.
-    package var prefetchWindow = Duration.seconds(30)
+    /// Media fetched ahead from peers by a player whose buffer is healthy.
+    package var prefetchWindow = Duration.seconds(60)
+    /// Media fetched ahead from the origin by a player whose buffer is healthy.
+    package var originWindow = Duration.seconds(30)
     /// Media fetched ahead of a player whose buffer is empty.
     package var smallestWindow = Duration.seconds(4)
-    /// The buffer from which on prefetch has its full window.
+    /// The buffer from which on both have their full windows.
     package var healthyBuffer = Duration.seconds(8)
     /// What a player that reports nothing is assumed to hold at most.
     package var assumedBuffer = Duration.seconds(10)
@@ -26,10 +28,12 @@ package struct ScheduleConfiguration: Sendable {
     package var election = ElectionScope.swarm(nil)
     /// Origin fetches in flight beside which none is added for a segment that can wait.
     package var originPrefetches = 1
-    /// Peers kept in mind for one segment.
+    /// Peers that share one segment.
     package var candidates = 3
     /// The most chunks asked of one peer at a time.
     package var largestPeerWindow = 16
+    /// Which of the peers that have a segment are asked.
+    package var peerChoice = PeerChoice.nearest
 
     package init() {}
 }

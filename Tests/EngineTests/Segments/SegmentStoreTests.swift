@@ -103,7 +103,7 @@ import Testing
                 _ = store.originWrote(truth.bytes, at: 0, of: segment)
             }
             let reader = store.open(segments[0]) {}
-            let gone = store.evict(playhead: .seconds(6), wanted: []) {
+            let gone = store.evict(playhead: .seconds(6), isWanted: { _ in false }) {
                 .seconds(Int64(2 * $0.number))
             }
             #expect(gone == [segments[1], segments[2], segments[4]])
@@ -128,10 +128,10 @@ import Testing
                 _ = store.originWrote(Array(truth.bytes.prefix(100)), at: 0, of: segment)
             }
             _ = store.originWrote(Array(truth.bytes.dropFirst(100)), at: 100, of: segment)
-            #expect(store.evict(playhead: .zero, wanted: [other]) { _ in .zero }.isEmpty)
+            #expect(store.evict(playhead: .zero, isWanted: { $0 == other }) { _ in .zero }.isEmpty)
             #expect(reader.status.available == truth.length)
             reader.close()
-            #expect(store.evict(playhead: .zero, wanted: [other]) { _ in .zero } == [segment])
+            #expect(store.evict(playhead: .zero, isWanted: { $0 == other }) { _ in .zero } == [segment])
         }
         await loop.shutdown()
     }

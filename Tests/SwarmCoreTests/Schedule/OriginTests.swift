@@ -94,13 +94,33 @@ import Testing
         steps.request(0, at: 0)
         steps.leaves(0, from: "a", at: 20)
         steps.chunks(5..<10, of: 0, from: "a", at: 60)
-        steps.wait(until: 3_000)
+        let asked = steps.wait(until: 3_000)
+        #expect(asked.last?.hasSuffix("origin 0@0..<5 late") == true)
         let segment = steps.segment(0)
         let words = steps.at(3_100) {
             $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
             $0.originReceived(segment, count: 5 * ChunkGeometry.chunkSize, at: $1, into: &$2)
+            $0.originFinished(segment, at: $1, into: &$2)
         }
-        #expect(words.first == "cancel origin 0")
+        #expect(words.contains { $0.hasPrefix("origin 1@0") })
+        #expect(!steps.schedule.isWanted(segment))
+    }
+
+    @Test func `peers keep the part that they bring in time, the origin begins behind it`() {
+        var steps = Steps()
+        steps.join("a", has: [0], at: 0)
+        steps.request(0, at: 0)
+        steps.leaves(0, from: "a", at: 20)
+        // A chunk in 300 ms would take three seconds for all: the origin is asked for the rest.
+        var words: [String] = []
+        for chunk in 0..<4 {
+            let time = 300 * (chunk + 1)
+            words += steps.wait(until: time)
+            words += steps.chunks(chunk..<chunk + 1, of: 0, from: "a", at: time).words
+        }
+        #expect(words.count == 2, "\(words)")
+        #expect(words.first?.hasSuffix("cancel 0:2..<10 of a") == true)
+        #expect(words.last?.hasSuffix("origin 0@2 late") == true)
     }
 
     @Test func `an origin that contradicts the peers' length is right`() {

@@ -31,7 +31,7 @@ import Testing
         steps.leaves(0, from: "a", at: 20)
         steps.chunks(0..<4, of: 0, from: "a", at: 100)
         let words = steps.wait(until: 3_000)
-        #expect(words.count == 2)
+        #expect(words.count == 2, "\(words)")
         #expect(words.first?.hasSuffix("cancel 0:4..<10 of a") == true)
         #expect(words.last?.hasSuffix("origin 0@4 late") == true)
         let late = steps.chunks(4..<5, of: 0, from: "a", at: 3_100)

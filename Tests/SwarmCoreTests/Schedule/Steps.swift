@@ -139,8 +139,8 @@ struct Steps {
 
     private func word(_ action: Schedule.Action) -> String {
         switch action {
-        case .fetchFromOrigin(let segment, let offset, let reason):
-            "origin \(segment.number)@\(offset / ChunkGeometry.chunkSize) \(reason)"
+        case .fetchFromOrigin(let segment, let offset, let end, let reason):
+            "origin \(segment.number)@\(offset / ChunkGeometry.chunkSize)\(upTo(end)) \(reason)"
         case .cancelOrigin(let segment): "cancel origin \(segment.number)"
         case .requestLeaves(let segment, let peer):
             "leaves \(segment.number) of \(name(peer))"
@@ -149,6 +149,10 @@ struct Steps {
         case .cancelChunks(let segment, let run, let peer):
             "cancel \(segment.number):\(run.chunks) of \(name(peer))"
         }
+    }
+
+    private func upTo(_ end: Int?) -> String {
+        end.map { "..<\($0 / ChunkGeometry.chunkSize)" } ?? ""
     }
 
     private func name(_ peer: PeerID) -> Character {

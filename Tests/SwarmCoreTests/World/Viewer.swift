@@ -7,6 +7,7 @@ struct Viewer {
     struct Fetch {
         let number: Int
         let offset: Int
+        let end: Int?
         let reason: OriginReason
         var received = 0
         var isAnswered = false

@@ -5,11 +5,11 @@ import SwarmCore
 extension World {
     mutating func perform(_ action: Schedule.Action, of id: PeerID) {
         switch action {
-        case .fetchFromOrigin(let segment, let offset, let reason):
+        case .fetchFromOrigin(let segment, let offset, let end, let reason):
             precondition(viewers[id]?.fetches[segment] == nil, "\(segment) is fetched twice")
             fetchCount += 1
             viewers[id]?.fetches[segment] = Viewer.Fetch(
-                number: fetchCount, offset: offset, reason: reason)
+                number: fetchCount, offset: offset, end: end, reason: reason)
             viewers[id]?.originSegments[reason, default: 0] += 1
             let wait = viewers[id]?.traits.firstByte ?? .zero
             queue.add(.origin(id, segment, fetch: fetchCount), at: now + wait)
@@ -68,12 +68,13 @@ extension World {
             return
         }
         let start = fetch.offset + fetch.received
-        let end = min(length, start + Self.step)
+        let last = fetch.end ?? length
+        let end = min(last, start + Self.step)
         fetch.received += end - start
         viewers[id]?.fetches[segment] = fetch
         viewers[id]?.received(start..<end, of: segment, reason: fetch.reason)
         feed(id) { $0.originReceived(segment, count: fetch.received, at: $1, into: &$2) }
-        if end == length, viewers[id]?.fetches[segment]?.number == number {
+        if end == last, viewers[id]?.fetches[segment]?.number == number {
             viewers[id]?.fetches[segment] = nil
             feed(id) { $0.originFinished(segment, at: $1, into: &$2) }
         }

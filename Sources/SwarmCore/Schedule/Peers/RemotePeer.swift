@@ -2,20 +2,32 @@ import Primitives
 
 /// What a schedule knows of one connected peer.
 struct RemotePeer: Sendable {
+    /// A segment that the peer is itself receiving.
+    private struct Arrival: Sendable {
+        let segment: SegmentID
+        var chunks: Int
+    }
+
+    let id: PeerID
     let uploads: Bool
     let isEdge: Bool
     var window: RequestWindow
     /// Asked for nothing before this moment, because it said that it is busy.
     var busyUntil = Moment.start
+    /// Segments whose leaves it was asked for and has not sent.
+    var leavesAsked = 0
+    /// Where it stands in the `PeerOrder`.
+    var phase = -Double.infinity
     private var state: PlayerState?
     private var stateAt = Moment.start
     private var held: [TrackID: SegmentSet] = [:]
-    private var receiving: [SegmentID: Int] = [:]
+    private var arrivals: [Arrival] = []
 
     /// A report is not extended further than this into the future.
-    private static let longestExtrapolation = Duration.seconds(10)
+    private static let longestExtrapolation = Duration.seconds(30)
 
-    init(uploads: Bool, isEdge: Bool, window: RequestWindow) {
+    init(id: PeerID, uploads: Bool, isEdge: Bool, window: RequestWindow) {
+        self.id = id
         self.uploads = uploads
         self.isEdge = isEdge
         self.window = window
@@ -32,17 +44,21 @@ struct RemotePeer: Sendable {
     }
 
     mutating func gained(_ segment: SegmentID) {
-        receiving[segment] = nil
+        endArrival(of: segment)
         held[segment.track, default: SegmentSet()].insert(segment.number)
     }
 
     mutating func receives(_ segment: SegmentID, chunks: Int) {
         guard !holds(segment) else { return }
-        receiving[segment] = chunks
+        if let place = arrivals.firstIndex(where: { $0.segment == segment }) {
+            arrivals[place].chunks = chunks
+        } else {
+            arrivals.append(Arrival(segment: segment, chunks: chunks))
+        }
     }
 
     mutating func lost(_ segment: SegmentID) {
-        receiving[segment] = nil
+        endArrival(of: segment)
         held[segment.track]?.remove(segment.number)
     }
 
@@ -50,14 +66,17 @@ struct RemotePeer: Sendable {
         held[segment.track]?.contains(segment.number) ?? false
     }
 
-    /// Whether the peer has the segment or is about to.
-    func isSource(of segment: SegmentID) -> Bool {
-        uploads && (holds(segment) || receiving[segment] != nil)
+    func isReceiving(_ segment: SegmentID) -> Bool {
+        arrivals.contains { $0.segment == segment }
     }
 
     /// The peer can be asked for the chunks below this one.
     func chunkLimit(of segment: SegmentID) -> Int {
-        guard uploads else { return 0 }
-        return holds(segment) ? .max : receiving[segment] ?? 0
+        if let arrival = arrivals.first(where: { $0.segment == segment }) { return arrival.chunks }
+        return holds(segment) ? .max : 0
+    }
+
+    private mutating func endArrival(of segment: SegmentID) {
+        arrivals.removeAll { $0.segment == segment }
     }
 }

@@ -1,0 +1,71 @@
+import Primitives
+
+/// The connected peers by slot, in the order of their playheads, and when those that said they are
+/// busy may be asked again.
+struct PeerTable: Sendable {
+    private(set) var directory = PeerDirectory()
+    private(set) var order = PeerOrder()
+    private var entries: [RemotePeer] = []
+    /// By slot: when a pause that a peer asked for ends.
+    var releases = AlarmHeap()
+    /// Peers that need longer for a chunk are among the slowest tenth, and get nothing while there
+    /// are others.
+    private(set) var slowBound = Double.infinity
+    private var judgedAt = Moment.start
+
+    /// So few measured peers have no slowest tenth.
+    private static let smallestSample = 10
+    private static let judgementGap = Duration.seconds(2)
+
+    var isEmpty: Bool { directory.count == 0 }
+
+    subscript(slot: PeerSlot) -> RemotePeer {
+        _read { yield entries[slot.index] }
+        _modify { yield &entries[slot.index] }
+    }
+
+    func slot(of peer: PeerID) -> PeerSlot? { directory[peer] }
+
+    /// Nil for a peer that is here already.
+    mutating func enter(_ peer: RemotePeer) -> PeerSlot? {
+        guard let slot = directory.enter(peer.id) else { return nil }
+        if slot.index == entries.count { entries.append(peer) } else { entries[slot.index] = peer }
+        order.insert(slot, phase: peer.phase)
+        return slot
+    }
+
+    mutating func leave(_ peer: PeerID) -> PeerSlot? {
+        guard let slot = directory.leave(peer) else { return nil }
+        order.remove(slot, phase: entries[slot.index].phase)
+        releases.set(slot.index, at: .distantFuture)
+        return slot
+    }
+
+    mutating func moved(_ slot: PeerSlot, to state: PlayerState, at now: Moment) {
+        order.remove(slot, phase: entries[slot.index].phase)
+        entries[slot.index].moved(to: state, at: now)
+        entries[slot.index].phase = PeerOrder.phase(of: state.position, at: now)
+        order.insert(slot, phase: entries[slot.index].phase)
+    }
+
+    mutating func pause(_ slot: PeerSlot, until moment: Moment) {
+        entries[slot.index].busyUntil = moment
+        releases.set(slot.index, at: moment)
+    }
+
+    /// Finds anew, but not often, from which rate on a peer is among the slowest tenth.
+    mutating func judgeRates(at now: Moment) {
+        guard now - judgedAt >= Self.judgementGap else { return }
+        judgedAt = now
+        var rates: [Double] = []
+        for slot in directory.occupied where entries[slot.index].window.estimate.isMeasured {
+            rates.append(entries[slot.index].window.estimate.secondsPerChunk)
+        }
+        guard rates.count >= Self.smallestSample else {
+            slowBound = .infinity
+            return
+        }
+        rates.sort()
+        slowBound = rates[rates.count - 1 - rates.count / Self.smallestSample]
+    }
+}

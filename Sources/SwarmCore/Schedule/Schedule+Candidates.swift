@@ -1,0 +1,172 @@
+import Primitives
+
+/// A peer that can be asked for a segment now.
+struct Candidate: Sendable {
+    let slot: PeerSlot
+    /// The peer has the chunks below this one.
+    let chunkLimit: Int
+    /// Seconds until a chunk comes that is asked for now.
+    let seconds: Double
+    /// How well the peer suits: the lower the better.
+    let rank: Double
+    /// Among the slowest, to be asked when there is nobody else.
+    var isSlow = false
+    /// Chunks that it is to be asked for.
+    var quota = 0
+}
+
+/// What peers are looked for.
+enum Errand: Sendable {
+    /// Something that nobody was asked for and that has time: the nearest are to bring it.
+    case ahead
+    /// The same in haste: the fastest are to bring it.
+    case urgent
+    /// What another peer is late with.
+    case hedge
+}
+
+extension Schedule {
+    /// As many of the best are compared before some are chosen.
+    private static let compared = 12
+    /// A peer that needs so many times longer than the fastest is asked last.
+    private static let slowness = 10.0
+
+    /// Puts the peers to be asked for a segment into `scratch.candidates`, best first.
+    ///
+    /// Have-maps decide who can be asked; playheads only choose among those.
+    mutating func gather(_ errand: Errand, for record: RecordSlot, at now: Moment) {
+        scratch.candidates.removeAll(keepingCapacity: true)
+        guard arePeersEnabled else { return }
+        if let spot = segments[record].place {
+            guard tracks[spot.track].isHeld(at: spot.place) else { return }
+            if !tracks[spot.track].isLive, configuration.peerChoice == .nearest,
+                let position = playhead.position(at: now)
+            {
+                gatherAhead(of: position, spot, record, errand, at: now)
+            } else {
+                gatherAny(spot, record, errand, at: now)
+            }
+        } else {
+            for place in peers.order.places where scratch.candidates.count < Self.compared {
+                consider(place.slot, record, rank: 0, errand, at: now)
+            }
+        }
+        choose(errand)
+    }
+
+    // MARK: Finding them
+
+    /// Peers within this many media seconds play in step: neither is ahead.
+    private static let step = 1.0
+
+    /// Walks the playheads from this player's on: those ahead come first, the nearest before all,
+    /// then those behind; whose playhead is unknown comes last.
+    private mutating func gatherAhead(
+        of position: Duration, _ spot: TrackPlace, _ record: RecordSlot, _ errand: Errand,
+        at now: Moment
+    ) {
+        let own = PeerOrder.phase(of: position, at: now)
+        let start = peers.order.lowerBound(of: own - Self.step)
+        let number = segments[record].id.number
+        var index = start
+        while index < peers.order.places.count, scratch.candidates.count < Self.compared {
+            let peer = peers.order.places[index]
+            index += 1
+            guard tracks[spot.track].isSource(peer.slot, at: spot.place) else { continue }
+            let ahead = peer.phase - own
+            let rank = abs(ahead) <= Self.step ? spread(peer.slot, number) : ahead
+            consider(peer.slot, record, rank: rank, errand, at: now)
+        }
+        index = start - 1
+        while index >= 0, scratch.candidates.count < Self.compared {
+            let peer = peers.order.places[index]
+            index -= 1
+            guard tracks[spot.track].isSource(peer.slot, at: spot.place) else { continue }
+            let rank = peer.phase == -.infinity ? 2e9 + spread(peer.slot, number) : 1e9 - peer.phase
+            consider(peer.slot, record, rank: rank, errand, at: now)
+        }
+    }
+
+    /// Takes those that have the segment in an order that differs from segment to segment.
+    private mutating func gatherAny(
+        _ spot: TrackPlace, _ record: RecordSlot, _ errand: Errand, at now: Moment
+    ) {
+        let words = tracks[spot.track].holders.stride
+        let number = segments[record].id.number
+        let turn = Int(truncatingIfNeeded: spread(seed: number) & 63)
+        for offset in 0..<words {
+            let word = (offset + turn) % words
+            let bits =
+                tracks[spot.track].holders.word(word, of: spot.place)
+                | tracks[spot.track].receivers.word(word, of: spot.place)
+            var rest = bits >> UInt64(turn) | (turn == 0 ? 0 : bits << UInt64(64 - turn))
+            while rest != 0, scratch.candidates.count < Self.compared {
+                let bit = (rest.trailingZeroBitCount + turn) & 63
+                rest &= rest - 1
+                let slot = PeerSlot(word << 6 + bit)
+                let rank =
+                    configuration.peerChoice == .uniform
+                    ? spread(slot, number)
+                    : peers[slot].window.secondsToNext + spread(slot, number) / 20
+                consider(slot, record, rank: rank, errand, at: now)
+            }
+        }
+    }
+
+    /// Between 0 and 1, another for each peer and segment.
+    private func spread(_ slot: PeerSlot, _ number: UInt64) -> Double {
+        let bits = spread(seed: number ^ peers[slot].id.value.prefix64)
+        return Double(bits >> 40) / Double(1 << 24)
+    }
+
+    private func spread(seed: UInt64) -> UInt64 {
+        var random = SeededRandom(seed: seed)
+        return random.next()
+    }
+
+    /// Takes a peer into account unless it is busy or can give nothing that is needed.
+    private mutating func consider(
+        _ slot: PeerSlot, _ record: RecordSlot, rank: Double, _ errand: Errand, at now: Moment
+    ) {
+        guard peers[slot].uploads, peers[slot].busyUntil <= now else { return }
+        let limit = peers[slot].chunkLimit(of: segments[record].id)
+        switch (segments[record].leaves, errand) {
+        case (_, .hedge), (.asked, _):
+            guard limit > 0 else { return }
+        case (.known, _):
+            guard let first = segments[record].board.nextUnasked(from: 0), first < limit
+            else { return }
+        case (.unknown, _):
+            guard limit > 0, !segments[record].leavesAskedOf.contains(slot) else { return }
+        }
+        scratch.candidates.append(
+            Candidate(
+                slot: slot, chunkLimit: limit, seconds: peers[slot].window.secondsToNext,
+                rank: rank))
+    }
+
+    // MARK: Choosing
+
+    /// Keeps the best few: the nearest of those that are not slow; what is urgent goes to whoever
+    /// is fastest.
+    private mutating func choose(_ errand: Errand) {
+        var fastest = Double.infinity
+        for candidate in scratch.candidates {
+            fastest = min(fastest, peers[candidate.slot].window.estimate.secondsPerChunk)
+        }
+        let bound = max(fastest, min(peers.slowBound, fastest * Self.slowness))
+        for index in scratch.candidates.indices {
+            let slot = scratch.candidates[index].slot
+            scratch.candidates[index].isSlow = peers[slot].window.estimate.secondsPerChunk > bound
+        }
+        scratch.candidates.sort { left, right in
+            guard left.isSlow == right.isSlow else { return right.isSlow }
+            if errand != .ahead, left.seconds != right.seconds {
+                return left.seconds < right.seconds
+            }
+            return left.rank < right.rank
+        }
+        let excess = scratch.candidates.count - configuration.candidates
+        if excess > 0 { scratch.candidates.removeLast(excess) }
+    }
+}

@@ -1,0 +1,55 @@
+import Primitives
+
+extension Schedule {
+    /// When a segment's bytes are needed.
+    ///
+    /// A waiting player is given half of what it has buffered as time, so that its request does
+    /// not hang for long; one with nothing buffered needs the bytes now.
+    func due(_ record: RecordSlot, at now: Moment) -> Moment {
+        let rate = playhead.rate(at: now)
+        var due = Moment.distantFuture
+        let timing = segments[record].timing
+        if let timing, rate > 0, let position = playhead.position(at: now) {
+            let ahead = (timing.start - position).inSeconds / rate
+            due = now + .seconds(max(-3_600, min(ahead, 1e6)))
+        }
+        guard let requestedAt = segments[record].requestedAt else { return due }
+        guard timing != nil else { return requestedAt }
+        let patience = playhead.buffer(at: now).inSeconds / 2 / max(1, rate)
+        due = min(due, requestedAt + .clamped(seconds: patience))
+        return min(due, segments[record].requestDeadline ?? due)
+    }
+
+    func need(of record: RecordSlot, at now: Moment) -> Need {
+        let due = due(record, at: now)
+        let isFetched = segments[record].fetch != nil
+        let originTime = origin.time(
+            for: missingBytes(of: record), beside: fetching.count - (isFetched ? 1 : 0))
+        return Need(
+            due: due, timeLeft: due - now, originTime: originTime,
+            threshold: max(
+                originTime * configuration.originMargin, configuration.smallestUrgency))
+    }
+
+    /// Bytes of a segment that are still to come, estimated until its length is known.
+    func missingBytes(of record: RecordSlot) -> Int {
+        if let missing = segments[record].board.missingBytes { return missing }
+        let estimate = segments[record].timing?.estimatedLength ?? Self.assumedLength
+        return max(ChunkGeometry.chunkSize, estimate - segments[record].board.prefix)
+    }
+
+    /// Bytes of a segment that no playlist describes.
+    private static let assumedLength = 500_000
+
+    /// What is not needed for long may be late for longer before somebody else is asked.
+    func patience(for need: Need) -> Duration {
+        min(.seconds(5), max(.zero, need.timeLeft - need.threshold) / 8)
+    }
+
+    /// The silence of peers after which an urgent segment goes to the origin.
+    var silence: Duration {
+        min(
+            max(origin.time(for: ChunkGeometry.chunkSize), configuration.smallestPatience),
+            .seconds(1))
+    }
+}

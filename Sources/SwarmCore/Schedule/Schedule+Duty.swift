@@ -1,0 +1,119 @@
+import Primitives
+
+extension Schedule {
+    enum OriginTurn {
+        case now(OriginReason)
+        case notBefore(Moment)
+    }
+
+    /// Whether it is this engine's turn to fetch a segment from the origin.
+    mutating func originTurn(
+        for record: RecordSlot, _ need: Need, at now: Moment
+    ) -> OriginTurn {
+        guard arePeersEnabled else { return .now(.policy) }
+        if need.isUrgent, !isForOthers(record) {
+            if let grace = grace(for: record, at: now) { return .notBefore(grace) }
+            if let judgement = peersInTime(record, need, at: now) { return .notBefore(judgement) }
+            return .now(urgentReason(for: record, at: now))
+        }
+        guard !isSupplied(record) else {
+            guard segments[record].requestedAt != nil,
+                peersInTime(record, need, at: now) == nil
+            else { return .notBefore(need.urgentAt) }
+            return .now(.late)
+        }
+        return electedTurn(for: record, need, at: now)
+    }
+
+    /// An edge node fetches for its peers, and never in haste: they would be faster themselves.
+    private func isForOthers(_ record: RecordSlot) -> Bool {
+        configuration.isEdge && segments[record].requestedAt == nil
+    }
+
+    /// Whether a peer has the segment, or is about to.
+    func isSupplied(_ record: RecordSlot) -> Bool {
+        if segments[record].board.outstandingCount > 0 { return true }
+        guard let spot = segments[record].place else { return isSuppliedUnplaced(record) }
+        return tracks[spot.track].isHeld(at: spot.place)
+    }
+
+    /// No playlist names the segment any more: the peers themselves are looked at.
+    private func isSuppliedUnplaced(_ record: RecordSlot) -> Bool {
+        peers.order.places.contains {
+            peers[$0.slot].uploads && peers[$0.slot].chunkLimit(of: segments[record].id) > 0
+        }
+    }
+
+    private mutating func electedTurn(
+        for record: RecordSlot, _ need: Need, at now: Moment
+    ) -> OriginTurn {
+        guard let timing = segments[record].timing, let rank = rank(of: record) else {
+            return .notBefore(need.urgentAt)
+        }
+        let isOwner = rank < owners
+        // Beyond its own window a member fetches only what it owns.
+        guard isOwner || configuration.isEdge || timing.start < ownEnd else {
+            return .notBefore(.distantFuture)
+        }
+        let turn = turn(ofRank: rank, record, need, at: now)
+        guard turn <= now else { return .notBefore(min(turn, need.urgentAt)) }
+        let isFree = fetching.count < configuration.originPrefetches
+        guard isFree else { return .notBefore(need.urgentAt) }
+        if !isOwner { return .now(.backup) }
+        return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
+    }
+
+    /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
+    /// bound, each further one at half the bound of the one before.
+    private func turn(
+        ofRank rank: Int, _ record: RecordSlot, _ need: Need, at now: Moment
+    ) -> Moment {
+        guard rank >= owners else { return now }
+        let rate = max(1, playhead.rate(at: now))
+        let base = min(
+            configuration.backupSlack.inSeconds,
+            configuration.originWindow.inSeconds / rate / 2)
+        let slack = Duration.clamped(
+            seconds: base / Double(1 << min(rank - owners, 30)))
+        if isForOthers(record), let neededAt = segments[record].neededAt {
+            return neededAt - need.threshold - slack
+        }
+        return need.moment(withSlack: slack)
+    }
+
+    /// The rank of this engine for a segment, computed once for each standing.
+    private mutating func rank(of record: RecordSlot) -> Int? {
+        if segments[record].rankGeneration != standing {
+            segments[record].rankGeneration = standing
+            segments[record].rank = computedRank(for: segments[record].id)
+        }
+        return segments[record].rank
+    }
+
+    /// While nobody has counted the members, who is alone is the first.
+    private func computedRank(for segment: SegmentID) -> Int? {
+        guard election.population != nil else {
+            return configuration.isEdge || peers.isEmpty ? 0 : nil
+        }
+        return election.rank(for: segment, owners: owners)
+    }
+
+    /// Until when the very first segment waits for a peer that is being connected, or that is
+    /// about to say what it holds.
+    private func grace(for record: RecordSlot, at now: Moment) -> Moment? {
+        guard !hasDelivered, (election.population ?? 1) > 1, !isSupplied(record),
+            let requestedAt = segments[record].requestedAt
+        else { return nil }
+        let end = requestedAt + configuration.firstPeerGrace
+        return end > now ? end : nil
+    }
+
+    private func urgentReason(for record: RecordSlot, at now: Moment) -> OriginReason {
+        if !segments[record].leavesAskedOf.isEmpty || segments[record].leaves == .known {
+            return .late
+        }
+        if segments[record].requestedAt != nil, !hasDelivered { return .start }
+        if let soughtAt, now - soughtAt < .seconds(3) { return .seek }
+        return peers.isEmpty ? .noPeer : .urgent
+    }
+}

@@ -1,0 +1,61 @@
+import Primitives
+
+extension Schedule {
+    /// Whether peers deliver a segment in time, or no later than the origin would: then the moment
+    /// at which that is to be judged again, else nil.
+    mutating func peersInTime(_ record: RecordSlot, _ need: Need, at now: Moment) -> Moment? {
+        guard arePeersEnabled else { return nil }
+        if case .asked(_, let lateAt) = segments[record].leaves {
+            return isPromising(record, need, at: now) ? lateAt : nil
+        }
+        guard segments[record].board.outstandingCount > 0, let pull = segments[record].pull,
+            need.isUrgent
+        else { return isPromising(record, need, at: now) ? .distantFuture : nil }
+        let silentAt = pull.progressAt + silence
+        guard now < silentAt else { return nil }
+        let elapsed = now - pull.startedAt
+        guard elapsed >= silence, pull.received > 0 else {
+            return isPromising(record, need, at: now) ? silentAt : nil
+        }
+        let missing = Double(missingBytes(of: record))
+        let rest = elapsed.inSeconds * missing / Double(pull.received)
+        let allowed = max(need.timeLeft, need.originTime * configuration.originMargin)
+        return rest <= allowed.inSeconds ? silentAt : nil
+    }
+
+    /// Whether those that are asked for a segment, or would be, have been fast enough for it so far.
+    private mutating func isPromising(
+        _ record: RecordSlot, _ need: Need, at now: Moment
+    ) -> Bool {
+        gather(.urgent, for: record, at: now)
+        var rate = 0.0
+        var wait = Double.infinity
+        var counted = 0
+        for server in segments[record].servers {
+            count(server, record, &rate, &wait)
+            counted += 1
+        }
+        if case .asked(let peer, _) = segments[record].leaves {
+            count(peer, record, &rate, &wait)
+            counted += 1
+        }
+        for candidate in scratch.candidates where counted < configuration.candidates {
+            guard !segments[record].servers.contains(candidate.slot) else { continue }
+            count(candidate.slot, record, &rate, &wait)
+            counted += 1
+        }
+        guard rate > 0 else { return false }
+        if segments[record].leaves != .known { wait *= 2 }
+        let seconds = wait + Double(missingBytes(of: record)) / rate
+        let allowed = max(need.originTime, max(need.timeLeft, configuration.smallestPatience))
+        return seconds <= allowed.inSeconds
+    }
+
+    private func count(
+        _ peer: PeerSlot, _ record: RecordSlot, _ rate: inout Double, _ wait: inout Double
+    ) {
+        let estimate = peers[peer].window.estimate
+        rate += Double(ChunkGeometry.chunkSize) / estimate.secondsPerChunk
+        wait = min(wait, estimate.seconds(behind: peers[peer].window.queue(before: record)))
+    }
+}

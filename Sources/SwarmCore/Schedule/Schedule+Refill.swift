@@ -1,0 +1,92 @@
+import Primitives
+
+extension Schedule {
+    /// Segments that are tried for one peer that has come free.
+    private static let mostTries = 4
+    /// Near and far places that are looked at for one choice.
+    private static let mostLooks = 24
+
+    /// A pause that the peer had asked for is over.
+    mutating func released(_ slot: PeerSlot, at now: Moment, into actions: inout [Action]) {
+        refill(slot, at: now, into: &actions)
+    }
+
+    /// Gives a peer that has room more to do: the nearest deadline first, then what is far and rare.
+    mutating func refill(_ slot: PeerSlot, at now: Moment, into actions: inout [Action]) {
+        guard arePeersEnabled, peers[slot].uploads else { return }
+        for _ in 0..<Self.mostTries {
+            let before = peers[slot].window.entries.count + peers[slot].leavesAsked
+            guard peers[slot].window.wantsMore, peers[slot].busyUntil <= now,
+                let place = nextWork(for: slot)
+            else { return }
+            takeUp(place, at: now, into: &actions)
+            let after = peers[slot].window.entries.count + peers[slot].leavesAsked
+            // Others suit better for what this one has.
+            guard after > before else { return }
+        }
+    }
+
+    /// What a peer is best asked for: what it has of the near part by deadline; then of the far
+    /// part what the fewest have, so that it does not get lost with them.
+    private mutating func nextWork(for slot: PeerSlot) -> TrackPlace? {
+        var best: (place: TrackPlace, start: Duration)?
+        for track in selectedTracks {
+            guard let index = tracks.index(of: track), let place = nearWork(for: slot, index)
+            else { continue }
+            let start = tracks[index].timings[place].start
+            if best.map({ start < $0.start }) ?? true {
+                best = (TrackPlace(track: index, place: place), start)
+            }
+        }
+        if let best { return best.place }
+        for track in selectedTracks {
+            guard let index = tracks.index(of: track), let place = farWork(for: slot, index)
+            else { continue }
+            return TrackPlace(track: index, place: place)
+        }
+        return nil
+    }
+
+    private func nearWork(for slot: PeerSlot, _ index: Int) -> Int? {
+        let end = tracks[index].nearEnd
+        var first = tracks[index].wanted.lowerBound
+        for _ in 0..<Self.mostLooks {
+            guard first < end, let place = tracks[index].firstOpen(in: first..<end) else { break }
+            if tracks[index].isSource(slot, at: place) { return place }
+            first = place + 1
+        }
+        return nil
+    }
+
+    /// Looks at the nearest of the far places and at some from anywhere.
+    private mutating func farWork(for slot: PeerSlot, _ index: Int) -> Int? {
+        let wanted = tracks[index].wanted
+        let start = max(tracks[index].nearEnd, wanted.lowerBound)
+        guard start < wanted.upperBound else { return nil }
+        farChoices += 1
+        var random = SeededRandom(seed: farChoices)
+        let elsewhere = start + Int(random.next() % UInt64(wanted.upperBound - start))
+        let near = rarest(of: slot, index, in: start..<wanted.upperBound)
+        let far = rarest(of: slot, index, in: elsewhere..<wanted.upperBound)
+        guard let near else { return far?.place }
+        guard let far, far.holders < near.holders else { return near.place }
+        return far.place
+    }
+
+    private func rarest(
+        of slot: PeerSlot, _ index: Int, in range: Range<Int>
+    ) -> (place: Int, holders: Int)? {
+        var best: (place: Int, holders: Int)?
+        var first = range.lowerBound
+        for _ in 0..<Self.mostLooks / 2 {
+            guard first < range.upperBound,
+                let place = tracks[index].firstOpen(in: first..<range.upperBound)
+            else { break }
+            first = place + 1
+            guard tracks[index].isSource(slot, at: place) else { continue }
+            let holders = tracks[index].holders.count(row: place)
+            if best.map({ holders < $0.holders }) ?? true { best = (place, holders) }
+        }
+        return best
+    }
+}

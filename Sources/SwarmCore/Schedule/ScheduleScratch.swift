@@ -1,0 +1,20 @@
+import PeerWire
+
+/// Memory that inputs use again and again; empty between them as far as anybody may know.
+struct ScheduleScratch: Sendable {
+    var candidates: [Candidate] = []
+    /// Chunks in ascending order.
+    var chunks: [Int] = []
+    var records: [RecordSlot] = []
+
+    /// The end in `chunks` of the consecutive ones that begin at a place in it.
+    func endOfRun(from place: Int) -> Int {
+        var end = place + 1
+        while end < chunks.count, chunks[end] == chunks[end - 1] + 1,
+            end - place < ChunkRun.largestCount
+        {
+            end += 1
+        }
+        return end
+    }
+}

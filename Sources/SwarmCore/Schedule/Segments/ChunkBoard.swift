@@ -1,0 +1,175 @@
+import PeerWire
+import Primitives
+
+/// Which bytes of one segment are there, and which chunks peers were asked for.
+///
+/// Bytes come from peers by chunk and from the origin by offset. Once its memory has grown to the
+/// longest segment that it was used for, the board allocates nothing.
+struct ChunkBoard: Sendable {
+    /// Bytes in the segment, or nil until somebody says.
+    private(set) var length: Int?
+    /// Bytes present from the start without a gap.
+    private(set) var prefix = 0
+    /// Missing chunks that no peer is asked for.
+    private(set) var unaskedCount = 0
+    /// Requests that peers have not answered.
+    private(set) var outstandingCount = 0
+    private var missingChunkBytes = 0
+    private var cells: [ChunkCell] = []
+    /// No chunk below this one is unasked.
+    private var firstUnasked = 0
+
+    var chunkCount: Int { cells.count }
+
+    var isComplete: Bool { length == prefix }
+
+    /// Whether any byte is there.
+    var isBegun: Bool { prefix > 0 || cells.contains { $0.isPresent } }
+
+    /// Bytes still to come, once the length is known.
+    var missingBytes: Int? {
+        guard length != nil else { return nil }
+        return missingChunkBytes - partialBytes
+    }
+
+    /// Empties the board for another segment.
+    mutating func clear() {
+        length = nil
+        prefix = 0
+        unaskedCount = 0
+        outstandingCount = 0
+        missingChunkBytes = 0
+        firstUnasked = 0
+        cells.removeAll(keepingCapacity: true)
+    }
+
+    /// Fixes the length; false when bytes beyond it, or another length, contradict it.
+    mutating func lengthKnown(_ length: Int) -> Bool {
+        guard self.length == nil else { return self.length == length }
+        guard prefix <= length else { return false }
+        self.length = length
+        guard let geometry = ChunkGeometry(length: length) else { return true }
+        for _ in 0..<geometry.chunkCount { cells.append(ChunkCell()) }
+        unaskedCount = cells.count
+        missingChunkBytes = length
+        fillPrefix()
+        return true
+    }
+
+    // MARK: Bytes
+
+    /// Enters a chunk that matched its leaf; returns whether it was missing.
+    mutating func chunkVerified(_ chunk: Int) -> Bool {
+        guard cells.indices.contains(chunk), !cells[chunk].isPresent else { return false }
+        fill(chunk)
+        extendPrefix()
+        return true
+    }
+
+    /// Enters bytes of the origin, all that one fetch has delivered so far.
+    mutating func originDelivered(_ range: Range<Int>) {
+        let end = min(range.upperBound, length ?? .max)
+        if range.lowerBound <= prefix { prefix = max(prefix, end) }
+        guard !cells.isEmpty else { return }
+        fillPrefix()
+        // Beyond a gap that peers are to fill, only whole chunks count.
+        var chunk = (range.lowerBound + ChunkGeometry.chunkSize - 1) >> ChunkGeometry.chunkLog
+        while chunk < cells.count, bytes(of: chunk).upperBound <= end {
+            if !cells[chunk].isPresent { fill(chunk) }
+            chunk += 1
+        }
+        extendPrefix()
+    }
+
+    func isPresent(_ chunk: Int) -> Bool { cells[chunk].isPresent }
+
+    /// Where the bytes begin that are there up to the end of the segment, or nil if its last chunk
+    /// is missing.
+    var startOfPresentEnd: Int? {
+        var chunk = cells.count
+        while chunk > 0, cells[chunk - 1].isPresent { chunk -= 1 }
+        return chunk < cells.count ? chunk << ChunkGeometry.chunkLog : nil
+    }
+
+    // MARK: Requests
+
+    /// The first missing chunk from `start` on that no peer is asked for.
+    func nextUnasked(from start: Int) -> Int? {
+        guard unaskedCount > 0 else { return nil }
+        var chunk = max(start, firstUnasked)
+        while chunk < cells.count {
+            if cells[chunk].isUnasked { return chunk }
+            chunk += 1
+        }
+        return nil
+    }
+
+    func isUnasked(_ chunk: Int) -> Bool { cells[chunk].isUnasked }
+
+    func wasAsked(_ chunk: Int, of peer: PeerSlot) -> Bool { cells[chunk].wasAsked(of: peer) }
+
+    func outstanding(_ chunk: Int) -> Int { cells[chunk].outstandingCount }
+
+    /// The peer that a chunk is asked of, the first if several.
+    func askedPeer(_ chunk: Int) -> PeerSlot? { cells[chunk].firstOutstanding }
+
+    /// Whether another peer can be remembered as asked for the chunk.
+    func canAsk(_ chunk: Int, of peer: PeerSlot) -> Bool {
+        !cells[chunk].isPresent && cells[chunk].hasRoom && !cells[chunk].wasAsked(of: peer)
+    }
+
+    mutating func asked(_ chunk: Int, of peer: PeerSlot) {
+        if cells[chunk].isUnasked { unaskedCount -= 1 }
+        cells[chunk].asked(of: peer)
+        outstandingCount += 1
+        while firstUnasked < cells.count, !cells[firstUnasked].isUnasked { firstUnasked += 1 }
+    }
+
+    /// A peer gives a chunk back, to be asked for it again or not; others go on with it.
+    mutating func returned(_ chunk: Int, by peer: PeerSlot, mayAskAgain: Bool) {
+        guard cells.indices.contains(chunk),
+            cells[chunk].returned(by: peer, mayAskAgain: mayAskAgain)
+        else { return }
+        outstandingCount -= 1
+        guard cells[chunk].isUnasked else { return }
+        unaskedCount += 1
+        firstUnasked = min(firstUnasked, chunk)
+    }
+
+    // MARK: -
+
+    private func bytes(of chunk: Int) -> Range<Int> {
+        let start = chunk << ChunkGeometry.chunkLog
+        return start..<min(start + ChunkGeometry.chunkSize, length ?? .max)
+    }
+
+    /// Bytes of the prefix that lie in a chunk which is not whole.
+    private var partialBytes: Int {
+        guard prefix != length else { return 0 }
+        return prefix & (ChunkGeometry.chunkSize - 1)
+    }
+
+    private mutating func fill(_ chunk: Int) {
+        if cells[chunk].isUnasked { unaskedCount -= 1 }
+        cells[chunk].isPresent = true
+        missingChunkBytes -= bytes(of: chunk).count
+    }
+
+    /// Marks what lies wholly below the prefix.
+    private mutating func fillPrefix() {
+        var chunk = min(prefix >> ChunkGeometry.chunkLog, cells.count) - 1
+        if prefix == length { chunk = cells.count - 1 }
+        while chunk >= 0, !cells[chunk].isPresent {
+            fill(chunk)
+            chunk -= 1
+        }
+    }
+
+    private mutating func extendPrefix() {
+        var chunk = prefix >> ChunkGeometry.chunkLog
+        while chunk < cells.count, cells[chunk].isPresent {
+            prefix = bytes(of: chunk).upperBound
+            chunk += 1
+        }
+    }
+}

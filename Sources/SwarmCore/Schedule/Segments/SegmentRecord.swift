@@ -1,0 +1,111 @@
+import Primitives
+
+/// All that a schedule knows of one segment that is or was worked on.
+struct SegmentRecord: Sendable {
+    /// The hash list without which chunks could not be checked.
+    enum Leaves: Hashable, Sendable {
+        case unknown
+        case asked(of: PeerSlot, lateAt: Moment)
+        case known
+    }
+
+    /// What peers have done for the segment since the moment it is judged from.
+    struct Pull: Sendable {
+        var startedAt: Moment
+        var progressAt: Moment
+        var received = 0
+        /// Measured anew when a segment becomes urgent: what peers did while there was time says
+        /// little.
+        var isUrgent = false
+
+        init(startedAt now: Moment) {
+            startedAt = now
+            progressAt = now
+        }
+    }
+
+    /// The origin delivers everything from an offset on, or up to where peers bring the rest.
+    struct OriginFetch: Sendable {
+        let offset: Int
+        let end: Int?
+        let reason: OriginReason
+        let startedAt: Moment
+        var answeredAt: Moment?
+        var progressAt: Moment
+        var received = 0
+    }
+
+    private(set) var id: SegmentID
+    /// Where the segment lies on its track, or nil when no playlist names it (any more).
+    var place: TrackPlace?
+    var timing: SegmentTiming?
+    /// All bytes are there. Only the store dropping them leads out of here.
+    var isComplete = false
+    /// Whether the record is in the schedule's list of what is worked on.
+    var isActive = false
+    var board = ChunkBoard()
+    var leaves = Leaves.unknown
+    var leavesAskedOf: [PeerSlot] = []
+    /// Peers that chunks are asked of.
+    var servers: [PeerSlot] = []
+    var pull: Pull?
+    var fetch: OriginFetch?
+    /// Since when a player waits for the segment.
+    var requestedAt: Moment?
+    /// A bound on how long a waiting player can wait, in its own words.
+    var requestDeadline: Moment?
+    /// After a failure of the origin, only peers are asked before this moment.
+    var originRetryAt = Moment.start
+    /// The store had it and dropped it: it is not fetched ahead again.
+    var wasDropped = false
+    /// When an edge node's nearest peer needs the segment.
+    var neededAt: Moment?
+    /// This member's rank for the segment, and the standing that it was computed for.
+    var rank: Int?
+    var rankGeneration = -1
+
+    init(id: SegmentID) { self.id = id }
+
+    var isWorkedOn: Bool {
+        if fetch != nil || board.outstandingCount > 0 { return true }
+        if case .asked = leaves { return true }
+        return false
+    }
+
+    /// Whether peers can be asked for something that they are not asked for yet.
+    var isOpen: Bool {
+        guard !isComplete, fetch == nil, !wasDropped || requestedAt != nil else { return false }
+        switch leaves {
+        case .unknown: return true
+        case .asked: return false
+        case .known: return board.unaskedCount > 0
+        }
+    }
+
+    /// Makes a fresh record of this one for another segment; its memory stays.
+    mutating func reuse(for segment: SegmentID) {
+        startOver()
+        id = segment
+        place = nil
+        timing = nil
+        isActive = false
+        requestedAt = nil
+        requestDeadline = nil
+        originRetryAt = .start
+        wasDropped = false
+        neededAt = nil
+        rank = nil
+        rankGeneration = -1
+    }
+
+    /// Forgets all but the identity, for a segment that has to be fetched again.
+    mutating func startOver() {
+        board.clear()
+        isComplete = false
+        leaves = .unknown
+        leavesAskedOf.removeAll(keepingCapacity: true)
+        servers.removeAll(keepingCapacity: true)
+        pull = nil
+        fetch = nil
+    }
+}

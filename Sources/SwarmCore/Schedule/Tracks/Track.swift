@@ -1,0 +1,142 @@
+import Primitives
+
+/// The window of segments of one track, as its playlist described it last, and who has them.
+struct Track: Sendable {
+    let id: TrackID
+    private(set) var isLive = false
+    /// In ascending order of number and of start.
+    private(set) var timings: [SegmentTiming] = []
+    /// Peers that have a segment whole.
+    var holders = HolderMatrix()
+    /// Peers that are receiving a segment.
+    var receivers = HolderMatrix()
+    /// The record of each place, if it has one.
+    private(set) var records: [RecordSlot?] = []
+    /// Places for which peers can be asked for something.
+    private(set) var open: [UInt64] = []
+    /// Places that are wanted now: the near ones, and those that only peers are asked for.
+    var wanted = 0..<0
+    var nearEnd = 0
+
+    init(id: TrackID, stride: Int) {
+        self.id = id
+        holders.widen(to: stride)
+        receivers.widen(to: stride)
+    }
+
+    // MARK: The window
+
+    /// Takes in a new description; returns how many places left at the front, or nil when nothing
+    /// of the old window is kept.
+    mutating func describe(_ segments: [SegmentTiming], isLive: Bool) -> Int? {
+        self.isLive = isLive
+        let next =
+            zip(segments, segments.dropFirst()).allSatisfy { $0.number < $1.number }
+            ? segments : segments.sorted { $0.number < $1.number }
+        guard let gone = overlap(with: next) else {
+            timings = next
+            holders.removeAll()
+            receivers.removeAll()
+            records.removeAll(keepingCapacity: true)
+            for _ in timings { appendPlace() }
+            resetOpen()
+            return nil
+        }
+        timings.removeFirst(gone)
+        holders.removeFirst(gone)
+        receivers.removeFirst(gone)
+        records.removeFirst(gone)
+        for timing in next.dropFirst(timings.count) {
+            timings.append(timing)
+            appendPlace()
+        }
+        resetOpen()
+        return gone
+    }
+
+    /// How many old places come before the new window, if the rest goes on unchanged in it.
+    private func overlap(with next: [SegmentTiming]) -> Int? {
+        guard let first = next.first, let place = place(of: first.number) else { return nil }
+        let kept = timings.count - place
+        guard kept <= next.count, timings[place] == first,
+            timings[timings.count - 1] == next[kept - 1]
+        else { return nil }
+        return place
+    }
+
+    private mutating func appendPlace() {
+        holders.appendRow()
+        receivers.appendRow()
+        records.append(nil)
+    }
+
+    private mutating func resetOpen() {
+        open.removeAll(keepingCapacity: true)
+        for _ in 0..<(timings.count + 63) / 64 { open.append(.max) }
+    }
+
+    mutating func enter(_ record: RecordSlot?, at place: Int) { records[place] = record }
+
+    // MARK: Finding places
+
+    func place(of number: UInt64) -> Int? {
+        guard let first = timings.first, number >= first.number else { return nil }
+        // Numbers follow one another but for gaps.
+        let guess = number - first.number
+        if guess < UInt64(timings.count), timings[Int(guess)].number == number {
+            return Int(guess)
+        }
+        let place = lowerBound { $0.number < number }
+        guard place < timings.count, timings[place].number == number else { return nil }
+        return place
+    }
+
+    /// The first place that ends after `time`.
+    func firstPlace(endingAfter time: Duration) -> Int {
+        lowerBound { $0.start + $0.duration <= time }
+    }
+
+    /// The first place that starts at `time` or later.
+    func firstPlace(startingFrom time: Duration) -> Int { lowerBound { $0.start < time } }
+
+    private func lowerBound(_ isBefore: (SegmentTiming) -> Bool) -> Int {
+        var low = 0
+        var high = timings.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(timings[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    // MARK: Who has what
+
+    func isHeld(at place: Int) -> Bool {
+        !holders.isEmpty(row: place) || !receivers.isEmpty(row: place)
+    }
+
+    func isSource(_ peer: PeerSlot, at place: Int) -> Bool {
+        holders.contains(peer, in: place) || receivers.contains(peer, in: place)
+    }
+
+    // MARK: What is open
+
+    mutating func setOpen(_ isOpen: Bool, at place: Int) {
+        let bit = UInt64(1) << UInt64(place & 63)
+        open[place >> 6] = isOpen ? open[place >> 6] | bit : open[place >> 6] & ~bit
+    }
+
+    /// The first open place in a range.
+    func firstOpen(in range: Range<Int>) -> Int? {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let rest = open[place >> 6] >> UInt64(place & 63)
+            if rest != 0 {
+                let found = place + rest.trailingZeroBitCount
+                return found < range.upperBound ? found : nil
+            }
+            place = (place >> 6 + 1) << 6
+        }
+        return nil
+    }
+}

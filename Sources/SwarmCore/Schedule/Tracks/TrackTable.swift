@@ -1,0 +1,49 @@
+import Primitives
+
+/// The described tracks by index.
+struct TrackTable: Sendable {
+    private var indices: [TrackID: Int] = [:]
+    private var entries: [Track] = []
+    private var stride = 1
+
+    subscript(index: Int) -> Track {
+        _read { yield entries[index] }
+        _modify { yield &entries[index] }
+    }
+
+    var all: Range<Int> { entries.indices }
+
+    func index(of track: TrackID) -> Int? { indices[track] }
+
+    func place(of segment: SegmentID) -> TrackPlace? {
+        guard let track = indices[segment.track],
+            let place = entries[track].place(of: segment.number)
+        else { return nil }
+        return TrackPlace(track: track, place: place)
+    }
+
+    mutating func enter(_ track: TrackID) -> Int {
+        if let index = indices[track] { return index }
+        indices[track] = entries.count
+        entries.append(Track(id: track, stride: stride))
+        return entries.count - 1
+    }
+
+    /// Makes room in every row for this many peers.
+    mutating func widen(forPeers count: Int) {
+        let needed = (count + 63) / 64
+        guard needed > stride else { return }
+        stride = max(needed, 2 * stride)
+        for index in entries.indices {
+            entries[index].holders.widen(to: stride)
+            entries[index].receivers.widen(to: stride)
+        }
+    }
+
+    mutating func peerLeft(_ slot: PeerSlot) {
+        for index in entries.indices {
+            entries[index].holders.clear(slot)
+            entries[index].receivers.clear(slot)
+        }
+    }
+}
