@@ -131,7 +131,8 @@ import Testing
             #expect(store.evict(playhead: .zero, isWanted: { $0 == other }) { _ in .zero }.isEmpty)
             #expect(reader.status.available == truth.length)
             reader.close()
-            #expect(store.evict(playhead: .zero, isWanted: { $0 == other }) { _ in .zero } == [segment])
+            #expect(
+                store.evict(playhead: .zero, isWanted: { $0 == other }) { _ in .zero } == [segment])
         }
         await loop.shutdown()
     }

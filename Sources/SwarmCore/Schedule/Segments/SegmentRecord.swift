@@ -39,7 +39,7 @@ struct SegmentRecord: Sendable {
     /// Where the segment lies on its track, or nil when no playlist names it (any more).
     var place: TrackPlace?
     var timing: SegmentTiming?
-    /// All bytes are there. Only the store dropping them leads out of here.
+    /// All bytes are there; only the store dropping them leads out of here.
     var isComplete = false
     /// Whether the record is in the schedule's list of what is worked on.
     var isActive = false
