@@ -23,6 +23,9 @@ extension SwarmArguments {
                                may be repeated
           --compare            give each viewer a twin that begins with it and plays the CDN's own URL,
                                without an engine; the report shows both
+          --strict             fail also if anybody stalls (with --compare: for longer than its twins),
+                               if offload is 3 points or more below the bound, and with --compare
+                               if the median start takes 50 ms longer than that of the twins
           --cdn-only           switch the exchange off
           --json FILE          write the report as JSON
           --logs FOLDER        keep the logs of all processes there
@@ -37,12 +40,13 @@ extension SwarmArguments {
           --help               this text
 
         Two viewers in step: shoal-swarm --peers 2 --lockstep
-        A channel:           shoal-swarm --live --compare
+        A channel:           shoal-swarm --live --compare --strict
         A seek to what only a slow peer has:
                              shoal-swarm --peers 2 --slow-peer --speed 1 --buffer 6 --compare \\
                                  --seek 1:1:40 --seek 2:8:44
 
-        Exit status: 0 every viewer finished, every byte was right and every fault took place,
-        1 not so, or the run could not start, 64 wrong usage, 130 stopped by a signal.
+        Exit status: 0 every viewer finished, every byte was right, every fault took place and what
+        --strict asks for is so; 1 not so, or the run could not start; 64 wrong usage; 130 stopped by
+        a signal.
         """
 }

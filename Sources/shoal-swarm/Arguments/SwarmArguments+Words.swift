@@ -27,6 +27,7 @@ extension SwarmArguments {
             case "--buffer": buffer = try Self.number(word, &rest, in: 1...600)
             case "--seek": seeks.append(try Self.seek(try Self.value(word, &rest)))
             case "--compare": compares = true
+            case "--strict": isStrict = true
             case "--cdn-only": usesPeers = false
             case "--json": json = try Self.value(word, &rest)
             case "--logs": logs = try Self.value(word, &rest)

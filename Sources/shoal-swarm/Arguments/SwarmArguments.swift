@@ -54,6 +54,8 @@ struct SwarmArguments: Sendable {
     var usesPeers = true
     /// Whether each viewer has a twin that plays the CDN's own URL.
     var compares = false
+    /// Whether the run fails too when viewers are worse off than the engine promises.
+    var isStrict = false
 
     var speed: Double { chosenSpeed ?? (isLive ? 1 : 3) }
 

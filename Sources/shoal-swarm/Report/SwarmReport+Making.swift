@@ -38,6 +38,13 @@ extension SwarmReport {
         self.problems =
             viewers.flatMap { Self.problems($0, "viewer") }
             + twins.flatMap { Self.problems($0, "twin") } + problems
+        if arguments.isStrict { self.problems += shortcomings }
+    }
+
+    /// The value in the middle, or between the two there, of sorted values; 0 of none.
+    static func median(of sorted: [Double]) -> Double {
+        guard !sorted.isEmpty else { return 0 }
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
     /// The nearest-rank percentile of sorted values; 0 of none.
@@ -130,7 +137,7 @@ extension SwarmReport.Stalls {
 extension SwarmReport.Startup {
     fileprivate init(_ reports: [ViewerReport]) {
         let startups = reports.compactMap(\.startupMs).sorted()
-        p50 = SwarmReport.percentile(0.5, of: startups)
+        p50 = SwarmReport.median(of: startups)
         p95 = SwarmReport.percentile(0.95, of: startups)
     }
 }

@@ -128,7 +128,7 @@ struct SwarmReport: Codable, Sendable {
     let faults: [Fault]
     let perPeer: [Peer]
     /// Why the run is no success; empty when every viewer finished and every byte was right.
-    let problems: [String]
+    var problems: [String]
 
     var isGood: Bool { problems.isEmpty }
 

@@ -36,10 +36,12 @@ struct Scene: Sendable {
         }
     }
 
-    func client() async throws -> P2PClient {
+    func client(
+        _ configuration: P2PConfiguration = P2PConfiguration(peerInterface: .loopback)
+    ) async throws -> P2PClient {
         let client = try P2PClient(
             sdkKey: tracker.sdkKey().text, bundleId: "tv.example.test",
-            configuration: P2PConfiguration(peerInterface: .loopback))
+            configuration: configuration)
         await opened.add(client)
         return client
     }
