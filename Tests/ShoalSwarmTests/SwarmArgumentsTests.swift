@@ -35,7 +35,7 @@ import Testing
                 [
                     "--peers", "4", "--media", "/", "--arrival", "0.5", "--speed", "2",
                     "--duration", "9", "--buffer", "7", "--cdn-only", "--json", "r.json",
-                    "--logs", "logs", "--seed", "12345678901234567890", "--compare",
+                    "--logs", "logs", "--seed", "12345678901234567890", "--compare", "--strict",
                     "--seek", "2:3:4.5", "--seek", "4:0:1",
                 ]))
         #expect(arguments.peers == 4)
@@ -47,7 +47,7 @@ import Testing
         #expect(!arguments.usesPeers)
         #expect(arguments.json == "r.json")
         #expect(arguments.logs == "logs")
-        #expect(arguments.compares)
+        #expect(arguments.compares && arguments.isStrict)
         #expect(
             arguments.seeks == [
                 SwarmArguments.Seek(viewer: 2, at: 3, target: 4.5),

@@ -119,6 +119,30 @@ import Testing
         #expect(report.bytes.delivered == 0)
     }
 
+    @Test func `only a strict run fails by what was slow or came from the CDN`() throws {
+        let poor = (1...2).map { number in
+            ViewerState.sample(number, loaded: ["/s0.ts": 100]) { report in
+                report.cdnBytes = 100
+                report.stallSeconds = 0.25
+                report.startupMs = 120
+            }
+        }
+        let twins = (1...2).map { number in ViewerState.sample(number) { $0.startupMs = 70 } }
+        #expect(try report(poor, twins: twins).isGood)
+        #expect(
+            try report(poor, words: ["--strict"]).problems == [
+                "viewers stalled for 0.50 s", "offload is 50.00 points below its bound",
+            ])
+        #expect(
+            try report(poor, twins: twins, words: ["--strict"]).problems == [
+                "viewers stalled for 0.50 s more than their twins",
+                "offload is 50.00 points below its bound",
+                "the median start took 50 ms longer than without an engine",
+            ])
+        let good = [viewer(1, peer: 0, cdn: 100), viewer(2, peer: 100, cdn: 0)]
+        #expect(try report(good, words: ["--strict"]).isGood)
+    }
+
     @Test func `a twin that fails fails the run`() throws {
         let report = try report([.sample(1)], twins: [.sample(1, .failed, problem: "status 404")])
         #expect(report.problems == ["twin 1 failed: status 404"])
@@ -154,7 +178,7 @@ import Testing
         #expect(report.stalls.count == 20)
         #expect(report.stalls.seconds == 10)
         #expect(report.retries == 40)
-        #expect(report.startupMs.p50 == 10)
+        #expect(report.startupMs.p50 == 10.5)
         #expect(report.startupMs.p95 == 19)
     }
 
@@ -167,6 +191,13 @@ import Testing
         _ share: Double, _ values: [Double], _ expected: Double
     ) {
         #expect(SwarmReport.percentile(share, of: values) == expected)
+    }
+
+    @Test func `a median lies in the middle`() {
+        #expect(SwarmReport.median(of: []) == 0)
+        #expect(SwarmReport.median(of: [7]) == 7)
+        #expect(SwarmReport.median(of: [1, 2]) == 1.5)
+        #expect(SwarmReport.median(of: [1, 2, 9]) == 2)
     }
 
     @Test func `the JSON has the names that readers rely on`() throws {

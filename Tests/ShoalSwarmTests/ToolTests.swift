@@ -81,6 +81,10 @@ struct ToolTests {
         tool.send(SIGKILL)
         #expect(await tool.waitForEnd() == .signal(SIGKILL))
         while try !run.processes().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        // Its folder goes with the next run.
+        #expect(try run.leftovers().count == 1)
+        _ = try await run.toEnd(["--media", "/", "--peers", "1"])
+        #expect(try run.leftovers() == [])
     }
 
     @Test(.timeLimit(.minutes(2)))
