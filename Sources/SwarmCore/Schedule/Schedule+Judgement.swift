@@ -10,7 +10,7 @@ extension Schedule {
         }
         guard segments[record].board.outstandingCount > 0, let pull = segments[record].pull,
             need.isUrgent
-        else { return isPromising(record, need, at: now) ? .distantFuture : nil }
+        else { return isPromising(record, need, at: now) ? max(need.urgentAt, now + silence) : nil }
         let silentAt = pull.progressAt + silence
         guard now < silentAt else { return nil }
         let elapsed = now - pull.startedAt
@@ -40,7 +40,10 @@ extension Schedule {
             counted += 1
         }
         for candidate in scratch.candidates where counted < configuration.candidates {
-            guard !segments[record].servers.contains(candidate.slot) else { continue }
+            // One that cannot be asked now, for whatever else it is late with, promises nothing.
+            guard !segments[record].servers.contains(candidate.slot),
+                peers[candidate.slot].window.free(isUrgent: true) > 0
+            else { continue }
             count(candidate.slot, record, &rate, &wait)
             counted += 1
         }
