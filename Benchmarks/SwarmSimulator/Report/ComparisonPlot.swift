@@ -12,10 +12,23 @@ struct ComparisonPlot {
     /// The least span of a panel that counts viewers.
     private static let fewViewers = 5.0
 
+    private struct Curve {
+        let policy: SimulationPolicy
+        let spans: [Span]
+    }
+
     private let comparison: Comparison
+    private let width: Double
+    private let curves: [Curve]
 
     init(_ comparison: Comparison) {
         self.comparison = comparison
+        let width = Span.width(ofRun: comparison.plan.duration.inSeconds)
+        self.width = width
+        curves = comparison.runs.map { run in
+            Curve(
+                policy: run.result.policy, spans: Span.all(of: run.result.samples, width: width))
+        }
     }
 
     var plot: Plot {
@@ -30,12 +43,13 @@ struct ComparisonPlot {
             warmUp: comparison.plan.warmUp.inSeconds)
     }
 
+    private var mean: String { NumberText.short(width) + " s" }
     private var bound: Double { comparison.runs.first?.bound.offload ?? 0 }
 
     private var offload: Panel {
         let highest = max(highest(\.offload), bound)
         return Panel(
-            title: "Offload: share of media that peers brought",
+            title: "Offload: share of media that peers brought, mean of \(mean)",
             axis: bound > Self.manyNines ? .nines(to: min(highest, (1 + bound) / 2)) : .share,
             lines: lines(\.offload),
             mark: bound)
@@ -43,10 +57,10 @@ struct ComparisonPlot {
 
     private var copies: Panel {
         let highest = highest(\.cdnCopies)
-        let seen = comparison.runs.flatMap { $0.result.samples.map(\.cdnCopies) }
+        let seen = curves.flatMap { $0.spans.map(\.cdnCopies) }
         let lowest = max(Self.fewCopies, seen.filter { $0 > 0 }.min() ?? 1)
         return Panel(
-            title: "CDN copies of a segment",
+            title: "CDN copies of a segment, mean of \(mean)",
             axis: highest > Self.manyCopies
                 ? .logarithmic(from: min(lowest, 1), to: highest) : .linear(to: highest),
             lines: lines(\.cdnCopies), mark: nil)
@@ -59,18 +73,16 @@ struct ComparisonPlot {
             lines: lines { Double($0.stalledViewers) }, mark: nil)
     }
 
-    private func highest(_ value: (SimulationResult.Sample) -> Double) -> Double {
-        comparison.runs.flatMap { $0.result.samples.map(value) }.max() ?? 0
+    private func highest(_ value: (Span) -> Double) -> Double {
+        curves.flatMap { $0.spans.map(value) }.max() ?? 0
     }
 
     /// The first policy lies on top of those it is compared with.
-    private func lines(_ value: (SimulationResult.Sample) -> Double) -> [Panel.Line] {
-        comparison.runs.reversed().map { run in
+    private func lines(_ value: (Span) -> Double) -> [Panel.Line] {
+        curves.reversed().map { curve in
             Panel.Line(
-                color: Self.color(of: run.result.policy),
-                points: run.result.samples.map {
-                    Panel.Point(seconds: $0.seconds, value: value($0))
-                })
+                color: Self.color(of: curve.policy),
+                points: curve.spans.map { Panel.Point(seconds: $0.seconds, value: value($0)) })
         }
     }
 
