@@ -174,9 +174,12 @@ let package = Package(
         tests(
             "Shoal",
             [
-                "SwarmTestSupport", "IOTestSupport", "EventLoop", "Crypto", "TrackerWire",
-                "TrackerCore", "TrackerServer", "Primitives",
+                "SwarmTestSupport", "IOTestSupport", "Engine", "SwarmCore", "EventLoop", "Crypto",
+                "TrackerWire", "TrackerCore", "TrackerServer", "Primitives",
             ]),
+        .testTarget(
+            name: "ShoalNodeTests", dependencies: ["shoal-node", "Shoal"],
+            path: "Tests/ShoalNodeTests", swiftSettings: settings),
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
             path: "Tests/ShoalSwarmTests", swiftSettings: settings),

@@ -18,13 +18,21 @@ struct NodeArguments {
         Runs the engine for each media URL and prints the URL to give to a player. It goes on until
         SIGINT or SIGTERM, and prints statistics meanwhile.
 
-          --sdk-key KEY      the key that `shoal-tracker sdk-key` printed, or @FILE that holds it
-          --edge             take part as an edge node: preferred by peers, first to fetch
-          --loopback         let only peers on this machine connect
-          --memory MIB       media kept in memory for each URL (default 256)
-          --upload-limit KIB most KiB a second uploaded to peers for each URL (default: no limit)
-          --interval S       seconds between statistics (default 10)
-          --help             this text
+          --sdk-key KEY          the key that `shoal-tracker sdk-key` printed, or @FILE that holds it
+          --edge                 take part as an edge node: preferred by peers, first to fetch
+          --loopback             let only peers on this machine connect
+          --memory MIB           media kept in memory for each URL (default 256)
+          --interval S           seconds between statistics (default 10)
+          --help                 this text
+
+        Uploads to peers are not limited unless one of these says so, for all URLs together:
+
+          --upload-rate RATE     20M or 20Mbit is 20 million bits a second, 2.5MB is bytes
+          --upload-per-day SIZE  500MB, 2GB or 2GiB; the day begins at 00:00 UTC
+          --upload-per-month SIZE  the same for the month of the UTC calendar
+          --upload-usage FILE    keep the count of uploaded bytes there, so that the caps hold over
+                                 several runs; no two nodes may share a file
+          --metered              the network is paid by the byte: upload nothing
         """
 
     var sdkKey = ""
@@ -43,8 +51,19 @@ struct NodeArguments {
             case "--sdk-key": arguments.sdkKey = try key(try value(of: word, &rest))
             case "--memory":
                 arguments.configuration.memoryBudget = try number(of: word, &rest) << 20
-            case "--upload-limit":
-                arguments.configuration.uploadLimit = try number(of: word, &rest) << 10
+            case "--upload-rate":
+                arguments.configuration.uploadLimit = try size(
+                    of: word, &rest, "20M or 2.5MB", DataSize.bytesPerSecond)
+            case "--upload-per-day":
+                arguments.configuration.uploadBytesPerDay = try size(
+                    of: word, &rest, "500MB or 2GiB", DataSize.bytes)
+            case "--upload-per-month":
+                arguments.configuration.uploadBytesPerMonth = try size(
+                    of: word, &rest, "500MB or 2GiB", DataSize.bytes)
+            case "--upload-usage":
+                arguments.configuration.uploadUsageFile = URL(
+                    fileURLWithPath: try value(of: word, &rest))
+            case "--metered": arguments.configuration.isNetworkMetered = true
             case "--interval": arguments.interval = .seconds(try number(of: word, &rest))
             case let option where option.hasPrefix("-"):
                 throw Problem(description: "unknown option \(option)")
@@ -74,6 +93,17 @@ struct NodeArguments {
             throw Problem(description: "\(option) needs a number from 1 to 1000000, not \(text)")
         }
         return number
+    }
+
+    private static func size(
+        of option: String, _ rest: inout ArraySlice<String>, _ example: String,
+        _ parse: (String) -> Int?
+    ) throws -> Int {
+        let text = try value(of: option, &rest)
+        guard let size = parse(text) else {
+            throw Problem(description: "\(option) needs a size like \(example), not \(text)")
+        }
+        return size
     }
 
     /// A key on the command line is seen by every user of the machine; a file need not be.

@@ -30,6 +30,11 @@ struct Tool {
             sessions.append((url, session))
             say("playback url=\(session.playbackUrl.absoluteString)")
         }
+        if let usage = await client.uploadUsage(), usage.isEstimated {
+            complain(
+                "part of this month's count of uploads is a guess: the usage file could not be"
+                    + " understood at some time")
+        }
         await untilStopped(every: arguments.interval) { [sessions] in
             for (url, session) in sessions {
                 let stats = await session.statistics()
@@ -39,6 +44,9 @@ struct Tool {
                         + " uploaded_bytes=\(stats.uploadedBytes)"
                         + " offload=\(String(format: "%.3f", stats.offloadRatio))")
             }
+            guard let usage = await client.uploadUsage() else { return }
+            say("uploads today_bytes=\(usage.bytesToday) month_bytes=\(usage.bytesThisMonth)")
+            if !usage.isSaved { complain("the usage file cannot be written") }
         }
         await P2PSDK.shutdown()
     }
