@@ -64,7 +64,6 @@ package actor SwarmSession {
     /// Listens for peers and joins the swarm; on the loop, once.
     package func start() throws {
         scheduler.assumeIsolated { $0.start() }
-        uploader.assumeIsolated { [presence] in $0.start(isPermitted: presence.uploads) }
         proofs.assumeIsolated { $0.start() }
         let interface = configuration.interface
         let port = try pool.assumeIsolated { try $0.listen(on: interface) }
@@ -74,6 +73,7 @@ package actor SwarmSession {
                 self?.assumeIsolated { $0.received(event) }
             }
         }
+        uploader.assumeIsolated { [presence] in $0.start(isPermitted: presence.uploads) }
     }
 
     /// Leaves the swarm and lets go of every socket and timer.

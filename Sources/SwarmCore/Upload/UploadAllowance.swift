@@ -2,14 +2,14 @@ package import Primitives
 
 /// Says how many bytes a client may upload: by rate, by day and month, and not over a metered link.
 ///
-/// Bytes count when they are granted; those that were not sent are given back. Where less than a
-/// chunk is left, nothing is.
+/// Bytes are granted in whole chunks, and count then; those that were not sent are given back. Where
+/// less than a chunk is left of a cap, nothing is.
 package struct UploadAllowance: Sendable {
     package enum Answer: Hashable, Sendable {
         case granted(UploadGrant)
         /// The rate allows no more before that time.
         case later(Duration)
-        /// A cap is used up until its period ends; nil: a metered link, as long as it is one.
+        /// A cap is used up until its period ends; nil: uploads are not wanted at all, for now.
         case refused(retryAfter: Duration?)
     }
 
@@ -41,7 +41,9 @@ package struct UploadAllowance: Sendable {
     package mutating func draw(_ wanted: Int, at now: Moment, unixTime: Int64) -> Answer {
         let periods = CalendarPeriods(unixTime: unixTime)
         usage.advance(to: periods, unixTime: unixTime)
-        guard !isMetered || limits.allowsMetered else { return .refused(retryAfter: nil) }
+        guard !isMetered || limits.allowsMetered, limits.bytesPerSecond ?? 1 > 0 else {
+            return .refused(retryAfter: nil)
+        }
         let month = limits.bytesPerMonth.map { $0 - usage.bytesThisMonth } ?? .max
         guard month >= ChunkGeometry.chunkSize else {
             return .refused(retryAfter: .seconds(periods.secondsLeftInMonth))
@@ -51,9 +53,9 @@ package struct UploadAllowance: Sendable {
             return .refused(retryAfter: .seconds(periods.secondsLeftInDay))
         }
         // The last bytes of a cap are not all given to the first who asks.
-        let share = max(ChunkGeometry.chunkSize, min(day, month) / 4)
-        var bytes = min(max(wanted, ChunkGeometry.chunkSize), share)
+        var bytes = min(wanted, min(day, month) / 4)
         if let rate = limits.bytesPerSecond { bytes = min(bytes, Self.burstBytes(of: rate)) }
+        bytes = max(1, bytes / ChunkGeometry.chunkSize) * ChunkGeometry.chunkSize
         guard bucket?.spend(Double(bytes), at: now) ?? true else {
             return .later((bucket?.ready(after: now) ?? now) - now)
         }

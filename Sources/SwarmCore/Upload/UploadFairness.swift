@@ -10,8 +10,8 @@ package struct UploadFairness: Sendable {
     package var burst = 4 << 20
     /// A request with more time left than this can be put off.
     package var nearDeadline = Duration.seconds(10)
-    /// The longest time for which a peer is put off.
-    package var longestPause = Duration.seconds(5)
+    /// The longest time for which a peer is put off: it may ask for nothing else meanwhile.
+    package var longestPause = Duration.seconds(2)
 
     private var taken = 0
 

@@ -5,7 +5,8 @@ struct UploadPace: Sendable {
     private static let span = Duration.milliseconds(500)
     private static let weight = 0.5
     private static let shortest = Duration.milliseconds(100)
-    private static let longest = Duration.seconds(5)
+    /// A peer that was put off does not ask for anything more urgent either.
+    private static let longest = Duration.seconds(2)
 
     private var secondsPerChunk: Double?
     private var spanStart: Moment?

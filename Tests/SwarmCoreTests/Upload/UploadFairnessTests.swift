@@ -20,10 +20,10 @@ import Testing
         #expect(uploads.drain().count == 10)
         expect(uploads.ask(10..<16, by: 2, within: .seconds(30)), is: .queued)
         expect(
-            uploads.ask(16..<17, by: 2, within: .seconds(30)), is: .busy(retryAfter: .seconds(5)))
+            uploads.ask(16..<17, by: 2, within: .seconds(30)), is: .busy(retryAfter: .seconds(2)))
         expect(uploads.ask(16..<17, by: 2, within: .seconds(10)), is: .queued)
         expect(
-            uploads.ask(17..<18, by: 2, within: .seconds(12)), is: .busy(retryAfter: .seconds(2)))
+            uploads.ask(17..<18, by: 2, within: .seconds(11)), is: .busy(retryAfter: .seconds(1)))
     }
 
     @Test func `what it takes, it may give again`() {

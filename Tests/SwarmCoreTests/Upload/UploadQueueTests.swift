@@ -141,16 +141,16 @@ import Testing
     @Test func `the pause follows the time that the queued chunks take`() {
         var uploads = TestUploads(configuration { $0.slots = 1 })
         _ = uploads.ask(0..<16, by: 1)
-        // Five chunks a second; the first only starts the measurement.
+        // Ten chunks a second; the first only starts the measurement.
         for _ in 0..<6 {
             _ = uploads.drain(1)
-            uploads.now = uploads.now + .milliseconds(200)
+            uploads.now = uploads.now + .milliseconds(100)
         }
         guard case .busy(let pause) = uploads.ask(0..<1, by: 2) else {
             Issue.record("there was room")
             return
         }
-        #expect(abs(pause.inSeconds - 2) < 0.001)
+        #expect(abs(pause.inSeconds - 1) < 0.001)
     }
 
     @Test func `a stranger gets no slot`() {
