@@ -22,14 +22,13 @@ struct Tool {
     private static func run(_ arguments: SimulatorArguments) throws -> Bool {
         // A reader who is gone is an error to handle, and not the end of this process.
         signal(SIGPIPE, SIG_IGN)
+        let file = try arguments.plot.map { try PlotFile($0) }
         let plan = arguments.plan
         let comparison = Comparison(plan, arguments.policies.map { simulate(plan, $0) })
         let cost = ComparisonDocument.Cost(
             seconds: comparison.runs.reduce(0) { $0 + $1.seconds }, peakMemoryBytes: peakMemory)
         // First the file: the text may go to somebody who does not read to the end.
-        if let path = arguments.plot {
-            try Data(ComparisonPlot(comparison).plot.svg.utf8).write(to: URL(filePath: path))
-        }
+        try file?.write(ComparisonPlot(comparison).plot)
         if arguments.printsJSON {
             try Output.say(try ComparisonDocument(comparison, cost: cost).text())
         } else {
