@@ -166,7 +166,9 @@ extension Schedule {
             }
             return left.rank < right.rank
         }
-        let excess = scratch.candidates.count - configuration.candidates
+        let most =
+            errand == .ahead ? configuration.candidates : configuration.urgentCandidates
+        let excess = scratch.candidates.count - most
         if excess > 0 { scratch.candidates.removeLast(excess) }
     }
 }

@@ -3,8 +3,8 @@ import Primitives
 extension Schedule {
     /// When a segment's bytes are needed.
     ///
-    /// A waiting player is given half of what it has buffered as time, so that its request does
-    /// not hang for long; one with nothing buffered needs the bytes now.
+    /// A waiting player is given at least half of what it has buffered as time, and not so much that
+    /// it takes its request for lost; one with nothing buffered needs the bytes now.
     func due(_ record: RecordSlot, at now: Moment) -> Moment {
         let rate = playhead.rate(at: now)
         var due = Moment.distantFuture
@@ -15,10 +15,16 @@ extension Schedule {
         }
         guard let requestedAt = segments[record].requestedAt else { return due }
         guard timing != nil else { return requestedAt }
-        let patience = playhead.buffer(at: now).inSeconds / 2 / max(1, rate)
-        due = min(due, requestedAt + .clamped(seconds: patience))
+        let buffer = playhead.buffer(at: now).inSeconds
+        let spare = max(buffer / 2, buffer - Self.reserve) / max(1, rate)
+        due = min(due, requestedAt + .clamped(seconds: min(spare, Self.longestWait)))
         return min(due, segments[record].requestDeadline ?? due)
     }
+
+    /// Seconds of media that a player keeps while its request waits.
+    private static let reserve = 4.0
+    /// Seconds that a request may wait: some players give one up after ten.
+    private static let longestWait = 8.0
 
     func need(of record: RecordSlot, at now: Moment) -> Need {
         let due = due(record, at: now)

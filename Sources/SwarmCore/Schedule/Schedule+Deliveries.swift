@@ -96,6 +96,7 @@ extension Schedule {
         segments[record].isComplete = true
         segments[record].pull = nil
         segments[record].board.clear()
+        forgetReceivers(of: record)
         noteOpen(record)
         deactivate(record)
         guard segments[record].requestedAt != nil else { return }
@@ -103,6 +104,21 @@ extension Schedule {
         guard !hasDelivered else { return }
         hasDelivered = true
         updateHorizon(at: now, into: &actions)
+    }
+
+    /// Who has the segment tells nobody when others have it too; should it be dropped here, those
+    /// that have it will say so.
+    private mutating func forgetReceivers(of record: RecordSlot) {
+        guard let spot = segments[record].place else { return }
+        for word in 0..<tracks[spot.track].receivers.stride {
+            var rest = tracks[spot.track].receivers.word(word, of: spot.place)
+            while rest != 0 {
+                let slot = PeerSlot(word << 6 + rest.trailingZeroBitCount)
+                rest &= rest - 1
+                peers[slot].endArrival(of: segments[record].id)
+                tracks[spot.track].receivers.set(slot, in: spot.place, to: false)
+            }
+        }
     }
 
     /// The first copy of a chunk is here; the other peers that were asked for it need not send it.

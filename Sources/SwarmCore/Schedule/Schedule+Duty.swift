@@ -70,15 +70,21 @@ extension Schedule {
     ) -> Moment {
         guard rank >= owners else { return now }
         let rate = max(1, playhead.rate(at: now))
-        let base = min(
+        var base = min(
             configuration.backupSlack.inSeconds,
             configuration.originWindow.inSeconds / rate / 2)
+        // A live segment exists only about a buffer before it is due: relays get half of that.
+        if isLive(record) { base = min(base, playhead.buffer(at: now).inSeconds / 2) }
         let slack = Duration.clamped(
             seconds: base / Double(1 << min(rank - owners, 30)))
         if isForOthers(record), let neededAt = segments[record].neededAt {
             return neededAt - need.threshold - slack
         }
         return need.moment(withSlack: slack)
+    }
+
+    private func isLive(_ record: RecordSlot) -> Bool {
+        segments[record].place.map { tracks[$0.track].isLive } ?? false
     }
 
     /// The rank of this engine for a segment, computed once for each standing.

@@ -14,12 +14,15 @@ extension Schedule {
         let silentAt = pull.progressAt + silence
         guard now < silentAt else { return nil }
         let elapsed = now - pull.startedAt
-        guard elapsed >= silence, pull.received > 0 else {
+        // Before the first frame there is nothing to wait with.
+        let proof = hasDelivered ? silence : configuration.smallestPatience
+        guard elapsed >= proof, pull.received > 0 else {
             return isPromising(record, need, at: now) ? silentAt : nil
         }
         let missing = Double(missingBytes(of: record))
         let rest = elapsed.inSeconds * missing / Double(pull.received)
-        let allowed = max(need.timeLeft, need.originTime * configuration.originMargin)
+        let margin = hasDelivered ? configuration.originMargin : 1
+        let allowed = max(need.timeLeft, need.originTime * margin)
         return rest <= allowed.inSeconds ? silentAt : nil
     }
 
@@ -39,7 +42,7 @@ extension Schedule {
             count(peer, record, &rate, &wait)
             counted += 1
         }
-        for candidate in scratch.candidates where counted < configuration.candidates {
+        for candidate in scratch.candidates where counted < configuration.urgentCandidates {
             // One that cannot be asked now, for whatever else it is late with, promises nothing.
             guard !segments[record].servers.contains(candidate.slot),
                 peers[candidate.slot].window.free(isUrgent: true) > 0

@@ -10,6 +10,9 @@ extension Schedule {
         let kept = tracks[index].timings.count
         let gone = tracks[index].describe(described, isLive: isLive)
         placeRecords(ofTrack: index, into: &actions)
+        if isLive, gone != 0, let first = tracks[index].timings.first?.number {
+            for place in peers.order.places { peers[place.slot].forget(track, before: first) }
+        }
         enterHolders(ofTrack: index, from: gone.map { kept - $0 } ?? 0)
         updateHorizon(at: now, into: &actions)
         checkInvariants()

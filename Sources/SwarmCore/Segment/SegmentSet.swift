@@ -32,6 +32,13 @@ package struct SegmentSet: Hashable, Sendable {
         return true
     }
 
+    /// Forgets numbers below `number`, but for those that share its word.
+    package mutating func removeWords(before number: UInt64) {
+        while let index = words.keys.first(where: { $0 < number / 64 }) {
+            count -= words.removeValue(forKey: index)?.nonzeroBitCount ?? 0
+        }
+    }
+
     /// Whether `number` can be inserted without more than `limit` words.
     package func hasRoom(for number: UInt64, limit: Int) -> Bool {
         words.count < limit || words[number / 64] != nil

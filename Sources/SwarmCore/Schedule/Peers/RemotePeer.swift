@@ -76,7 +76,13 @@ struct RemotePeer: Sendable {
         return holds(segment) ? .max : 0
     }
 
-    private mutating func endArrival(of segment: SegmentID) {
+    /// What comes before a number will not be asked for again.
+    mutating func forget(_ track: TrackID, before number: UInt64) {
+        held[track]?.removeWords(before: number)
+        arrivals.removeAll { $0.segment.track == track && $0.segment.number < number }
+    }
+
+    mutating func endArrival(of segment: SegmentID) {
         arrivals.removeAll { $0.segment == segment }
     }
 }
