@@ -117,6 +117,9 @@ let package = Package(
             "LoopBenchmark", ["Harness", "EventLoop", "Primitives"],
             path: "Benchmarks/LoopBenchmark"),
         executable(
+            "UploadBenchmark", ["Harness", "SwarmCore", "PeerWire", "Primitives"],
+            path: "Benchmarks/UploadBenchmark"),
+        executable(
             "ChannelBenchmark",
             ["Harness", "Transport", "EventLoop", "Crypto", "PeerWire", "Primitives"],
             path: "Benchmarks/ChannelBenchmark"),
