@@ -52,6 +52,19 @@ import Testing
         #expect(presence.announce(wanted: 1).uploads == uploads)
     }
 
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+    func `uploads end with their switch and with the allowance, what is taken does not`(
+        _ isUploadEnabled: Bool, _ hasAllowance: Bool
+    ) {
+        var presence = Self.presence()
+        presence.isUploadEnabled = isUploadEnabled
+        presence.hasAllowance = hasAllowance
+        _ = presence.plays(Self.track)
+        #expect(presence.exchanges)
+        #expect(presence.uploads == (isUploadEnabled && hasAllowance))
+        #expect(presence.hello.uploads == presence.uploads)
+    }
+
     @Test func `only news is urgent`() {
         var presence = Self.presence()
         let answers = [
