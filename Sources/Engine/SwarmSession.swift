@@ -220,9 +220,13 @@ package actor SwarmSession {
     }
 
     /// Forgets a segment that no playlist names any more and nobody reads.
+    ///
+    /// It has left every peer's playlist too, so that none is told: each forgets it by itself.
     private func forget(_ segment: SegmentID) {
         catalogue.forget(segment)
         store.assumeIsolated { $0.remove(segment) }
+        announced.remove(segment)
+        pool.assumeIsolated { $0.outdated(segment) }
         drop(segment)
     }
 

@@ -69,6 +69,23 @@ import Testing
         #expect(!isTold)
     }
 
+    @Test func `what has left the playlist is forgotten`() throws {
+        var peer = try greeted()
+        _ = try peer.announced(Have(segment(1)), at: start)
+        peer.outdated(segment(1))
+        #expect(!peer.holds(segment(1)))
+        let gone = try peer.evicted(Evicted(segment(1)), at: start)
+        #expect(gone.isEmpty)
+    }
+
+    @Test func `a chunk that is asked for twice is noticed`() throws {
+        var peer = try greeted()
+        let isNew = peer.requestSent(segment(1), ChunkRun(0..<4))
+        let isNewToo = peer.requestSent(segment(1), ChunkRun(3..<6))
+        #expect(isNew && !isNewToo)
+        #expect(peer.outstandingRequests == 6)
+    }
+
     @Test func `a flood of updates is a violation, the same number in time is not`() throws {
         var limits = PeerLimits()
         limits.updateRate = 2

@@ -161,6 +161,8 @@ actor PeerConnection {
 
     func shouldHear(of segment: SegmentID) -> Bool { state.shouldHear(of: segment) }
 
+    func outdated(_ segment: SegmentID) { state.outdated(segment) }
+
     func lacks(_ segment: SegmentID, below chunks: Int) -> Bool {
         state.lacks(segment, below: chunks)
     }

@@ -108,6 +108,10 @@ actor PeerPool {
         }
     }
 
+    func outdated(_ segment: SegmentID) {
+        for connection in members.values { connection.assumeIsolated { $0.outdated(segment) } }
+    }
+
     /// Tells those for whom it is news; chunks that a peer has itself it need not hear of.
     func broadcast(
         _ message: PeerMessage, toThoseWithout segment: SegmentID, below chunks: Int = .max

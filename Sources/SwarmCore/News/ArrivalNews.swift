@@ -5,7 +5,7 @@ package import Primitives
 /// The steps are short, so that a peer can begin to relay long before the segment is whole; peers
 /// are told well below the rate at which their `PeerState` would call it a flood.
 package struct ArrivalNews: Sendable {
-    private static let stepsPerSegment = 6
+    private static let stepsPerSegment = 4
     private static let longestStep = 8
     private static let rate = 8.0
     private static let burst = 40.0
@@ -22,9 +22,10 @@ package struct ArrivalNews: Sendable {
         _ segment: SegmentID, to chunks: Int, of total: Int, at now: Moment
     ) -> Bool {
         let step = min(Self.longestStep, max(1, total / Self.stepsPerSegment))
-        guard chunks >= told[segment, default: 0] + step, bucket.spend(1, at: now) else {
-            return false
-        }
+        let before = told[segment, default: 0]
+        // The first step is half as long: with it the relay begins.
+        let next = before + (before == 0 ? max(1, step / 2) : step)
+        guard chunks >= next, bucket.spend(1, at: now) else { return false }
         told[segment] = chunks
         return true
     }

@@ -5,9 +5,19 @@ package import Primitives
 ///
 /// Whatever a peer says is bounded here before anything else remembers it.
 package struct PeerState: Sendable {
-    private struct ChunkID: Hashable {
+    private struct ChunkID: Equatable {
         let segment: SegmentID
         let chunk: Int
+    }
+
+    private struct HeldTrack {
+        let track: TrackID
+        var segments = SegmentSet()
+    }
+
+    private struct Arrival {
+        let segment: SegmentID
+        var chunks: Int
     }
 
     package private(set) var hello: Hello?
@@ -17,9 +27,10 @@ package struct PeerState: Sendable {
 
     private let limits: PeerLimits
     private var updates: TokenBucket
-    private var held: [TrackID: SegmentSet] = [:]
-    private var inFlight: [SegmentID: Int] = [:]
-    private var asked: Set<ChunkID> = []
+    // All of these are short: a search costs less than a hash.
+    private var held: [HeldTrack] = []
+    private var inFlight: [Arrival] = []
+    private var asked: [ChunkID] = []
     /// Chunks that are not waited for any more and may be on their way, oldest first.
     private var tolerated: [ChunkID] = []
 
@@ -41,11 +52,16 @@ package struct PeerState: Sendable {
         _ have: Have, at now: Moment
     ) throws(PeerViolation) -> [SegmentID] {
         try countUpdate(at: now)
-        guard held[have.track] != nil || held.count < limits.tracks else { throw .tooManyTracks }
-        return have.segments.filter { segment in
-            inFlight[segment] = nil
-            return remember(segment)
-        }
+        let track = try place(of: have.track)
+        return have.segments.filter { remember($0, at: track) }
+    }
+
+    /// One segment is announced; returns whether that is news.
+    package mutating func announced(
+        _ segment: SegmentID, at now: Moment
+    ) throws(PeerViolation) -> Bool {
+        try countUpdate(at: now)
+        return remember(segment, at: try place(of: segment.track))
     }
 
     /// Returns the number of chunks that can be asked for now, or nil if it is not remembered.
@@ -53,11 +69,14 @@ package struct PeerState: Sendable {
         _ update: InFlight, at now: Moment
     ) throws(PeerViolation) -> Int? {
         try countUpdate(at: now)
-        let isKnown = inFlight[update.segment] != nil
-        guard isKnown || inFlight.count < limits.segmentsInFlight else { return nil }
-        let chunks = max(inFlight[update.segment] ?? 0, Int(update.verifiedChunks))
-        inFlight[update.segment] = chunks
-        return chunks
+        if let place = inFlight.firstIndex(where: { $0.segment == update.segment }) {
+            inFlight[place].chunks = max(inFlight[place].chunks, Int(update.verifiedChunks))
+            return inFlight[place].chunks
+        }
+        guard inFlight.count < limits.segmentsInFlight else { return nil }
+        let arrival = Arrival(segment: update.segment, chunks: Int(update.verifiedChunks))
+        inFlight.append(arrival)
+        return arrival.chunks
     }
 
     /// Returns the segments that had been announced.
@@ -66,8 +85,8 @@ package struct PeerState: Sendable {
     ) throws(PeerViolation) -> [SegmentID] {
         try countUpdate(at: now)
         return evicted.segments.filter { segment in
-            let wasInFlight = inFlight.removeValue(forKey: segment) != nil
-            let wasHeld = held[segment.track]?.remove(segment.number) ?? false
+            let wasInFlight = forgetArrival(of: segment)
+            let wasHeld = forgetHeld(segment)
             return wasHeld || wasInFlight
         }
     }
@@ -78,7 +97,7 @@ package struct PeerState: Sendable {
     }
 
     package func holds(_ segment: SegmentID) -> Bool {
-        held[segment.track]?.contains(segment.number) ?? false
+        held.contains { $0.track == segment.track && $0.segments.contains(segment.number) }
     }
 
     /// Whether the peer is not known to have the chunks of a segment below `chunks` itself.
@@ -86,7 +105,14 @@ package struct PeerState: Sendable {
     /// Only then is it news to it that they are here, or gone. A peer that drops the segment is to
     /// be told again by those that hold it.
     package func lacks(_ segment: SegmentID, below chunks: Int = .max) -> Bool {
-        !holds(segment) && (inFlight[segment] ?? 0) < chunks
+        !inFlight.contains { $0.segment == segment && $0.chunks >= chunks } && !holds(segment)
+    }
+
+    /// The segment has left the playlist: what the peer has of it is of no interest any more, and
+    /// neither tells the other when it goes.
+    package mutating func outdated(_ segment: SegmentID) {
+        _ = forgetArrival(of: segment)
+        _ = forgetHeld(segment)
     }
 
     /// This engine holds the segment from now on; returns whether the peer is to be told.
@@ -94,8 +120,8 @@ package struct PeerState: Sendable {
     /// How much of it the peer is receiving is of no use any more, and is forgotten: a peer that is
     /// not told when we have it does not tell when it has it.
     package mutating func shouldHear(of segment: SegmentID) -> Bool {
-        inFlight[segment] = nil
-        return lacks(segment)
+        _ = forgetArrival(of: segment)
+        return !holds(segment)
     }
 
     // MARK: What the peer asks of us
@@ -115,8 +141,18 @@ package struct PeerState: Sendable {
 
     // MARK: What we ask of the peer
 
-    package mutating func requestSent(_ segment: SegmentID, _ run: ChunkRun) {
-        for chunk in run.chunks { asked.insert(ChunkID(segment: segment, chunk: chunk)) }
+    /// Chunks that the peer was asked for and has not answered.
+    package var outstandingRequests: Int { asked.count }
+
+    /// Returns whether none of the chunks was waited for already.
+    @discardableResult
+    package mutating func requestSent(_ segment: SegmentID, _ run: ChunkRun) -> Bool {
+        let before = asked.count
+        for chunk in run.chunks {
+            let id = ChunkID(segment: segment, chunk: chunk)
+            if !asked.contains(id) { asked.append(id) }
+        }
+        return asked.count == before + Int(run.count)
     }
 
     /// The request was cancelled, or refused by the peer.
@@ -126,7 +162,9 @@ package struct PeerState: Sendable {
     package mutating func requestEnded(_ segment: SegmentID, _ run: ChunkRun) {
         for chunk in run.chunks {
             let id = ChunkID(segment: segment, chunk: chunk)
-            if asked.remove(id) != nil { tolerated.append(id) }
+            guard let place = asked.firstIndex(of: id) else { continue }
+            asked.remove(at: place)
+            tolerated.append(id)
         }
         tolerated.removeFirst(max(0, tolerated.count - limits.toleratedChunks))
     }
@@ -136,7 +174,10 @@ package struct PeerState: Sendable {
         _ segment: SegmentID, chunk: Int
     ) throws(PeerViolation) -> Bool {
         let id = ChunkID(segment: segment, chunk: chunk)
-        if asked.remove(id) != nil { return true }
+        if let place = asked.firstIndex(of: id) {
+            asked.remove(at: place)
+            return true
+        }
         guard let place = tolerated.firstIndex(of: id) else { throw .unrequestedData }
         tolerated.remove(at: place)
         return false
@@ -149,10 +190,33 @@ package struct PeerState: Sendable {
         guard updates.spend(1, at: now) else { throw .updateFlood }
     }
 
-    private mutating func remember(_ segment: SegmentID) -> Bool {
-        let limit = limits.wordsPerTrack
-        guard held[segment.track, default: SegmentSet()].hasRoom(for: segment.number, limit: limit)
+    /// The place of a track in what is held, which it has from now on.
+    private mutating func place(of track: TrackID) throws(PeerViolation) -> Int {
+        if let place = held.firstIndex(where: { $0.track == track }) { return place }
+        guard held.count < limits.tracks else { throw .tooManyTracks }
+        held.append(HeldTrack(track: track))
+        return held.count - 1
+    }
+
+    private mutating func remember(_ segment: SegmentID, at place: Int) -> Bool {
+        _ = forgetArrival(of: segment)
+        guard held[place].segments.hasRoom(for: segment.number, limit: limits.wordsPerTrack)
         else { return false }
-        return held[segment.track, default: SegmentSet()].insert(segment.number)
+        return held[place].segments.insert(segment.number)
+    }
+
+    private mutating func forgetHeld(_ segment: SegmentID) -> Bool {
+        guard let place = held.firstIndex(where: { $0.track == segment.track }) else {
+            return false
+        }
+        return held[place].segments.remove(segment.number)
+    }
+
+    private mutating func forgetArrival(of segment: SegmentID) -> Bool {
+        guard let place = inFlight.firstIndex(where: { $0.segment == segment }) else {
+            return false
+        }
+        inFlight.remove(at: place)
+        return true
     }
 }
