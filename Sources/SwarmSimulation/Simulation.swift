@@ -1,19 +1,79 @@
 package import Primitives
+import SwarmCore
+import TrackerCore
 
 /// The machines of every viewer and of the tracker, in virtual time over one network.
+///
+/// What engines do with I/O is done here with events: a member's machines are composed as an engine
+/// composes them, and what they ask for comes back later. One run handles one plan.
 package struct Simulation: Sendable {
     let plan: SimulationPlan
     let policy: SimulationPolicy
+    let trace: Trace
+    let media: Media
+    let configuration: ScheduleConfiguration
+
+    var time: Int64 = 0
+    var queue = EventQueue()
+    var hash = EventHash()
+    var members: [Member] = []
+    var tracker: TrackerState
+    var trackerActions: [TrackerAction] = []
+    var trackerAlarm = Int64.max
+    /// What the schedule asked for that is being fed, and is carried out before the next input.
+    var actions: [Schedule.Action] = []
+    /// Chunks that lost their place in an upload queue to others, until their peers are told.
+    var displaced: [UploadQueue.Refusal] = []
+    /// A list of one segment, which is used again and again.
+    var one = [Media.id(0)]
+    var attestations: [SegmentNumber: Attesting] = [:]
+    var fetchCount: UInt32 = 0
+    var cdnFreeAt: Int64 = 0
+    /// Until then the CDN fails.
+    var cdnDownUntil: Int64 = 0
+    /// Delays of links, where they are at random.
+    var random: SeededRandom
+    var measures = Measures()
+    /// The segments of the newest playlist, shared by all who fetch it.
+    var timings: (playlist: ClosedRange<SegmentNumber>, segments: [SegmentTiming])
 
     package init(_ plan: SimulationPlan, policy: SimulationPolicy) {
         self.plan = plan
         self.policy = policy
+        trace = Trace(plan)
+        media = Media(plan)
+        configuration = ScheduleConfiguration(plan, policy)
+        tracker = TrackerState(
+            policy: TrackerPolicy(plan, people: trace.people.count), notaryKeys: [],
+            randomSeed: plan.seed)
+        random = SeededRandom(seed: plan.seed ^ 0x51a11)
+        let playlist = media.playlist(upTo: media.latest(at: 0))
+        timings = (playlist, media.timings(of: playlist))
     }
+
+    var now: Moment { Moment(nanoseconds: time) }
 
     /// Runs to the end of the plan; `progress` hears of each virtual second.
     package mutating func run(progress: (Moment) -> Void = { _ in }) -> SimulationResult {
-        var result = SimulationResult()
-        result.policy = policy
-        return result
+        let end = plan.duration.wholeNanoseconds
+        for (index, person) in trace.people.enumerated() where person.arrival < end {
+            queue.add(.join(MemberIndex(index)), at: person.arrival)
+        }
+        for (number, incident) in plan.incidents.enumerated() {
+            queue.add(.incident(UInt32(number)), at: incident.at.wholeNanoseconds)
+        }
+        queue.add(.sample, at: Measures.span)
+        var nextReport: Int64 = 0
+        while let event = queue.next(), event.at <= end {
+            time = event.at
+            hash.add(event)
+            handle(event.what)
+            if time >= nextReport {
+                progress(now)
+                nextReport = time + 1_000_000_000
+            }
+        }
+        time = end
+        return result()
     }
 }

@@ -49,6 +49,11 @@ package struct SimulationResult: Hashable, Sendable, Codable {
     package var messages: [String: Int] = [:]
     package var cdnBytesByReason: [String: Int] = [:]
     package var bannedPeers = 0
+    /// Channels that were closed because honest peers broke the protocol; none should be.
+    package var violations = 0
+    /// Bytes of chunks that left uplinks, and that arrived, over the whole run.
+    package var sentBytes = 0
+    package var arrivedBytes = 0
 
     package var events: UInt64 = 0
     /// Over all events in their order: the same seed gives the same one.

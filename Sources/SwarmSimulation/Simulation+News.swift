@@ -1,0 +1,95 @@
+import PeerWire
+import Primitives
+import SwarmCore
+
+extension Simulation {
+    mutating func send(_ message: Message, _ member: Int, to place: Int) {
+        guard members[member].links[place].isOpen else { return }
+        measures.sent(message, chunks: media.chunkCount, isCounted: isCounted)
+        queue.add(
+            .message(message, to: members[member].links[place].remote),
+            at: time + members[member].links[place].latency)
+    }
+
+    /// Tells peers of a segment that is whole and proven.
+    mutating func offer(_ member: Int, _ segment: SegmentNumber) {
+        guard !members[member][segment].isOffered else { return }
+        members[member][segment].isOffered = true
+        let id = Media.id(segment)
+        members[member].arrivals.ended(id)
+        for place in members[member].links.indices
+        where members[member].links[place].isOpen
+            && members[member].links[place].state.shouldHear(of: id)
+        {
+            send(.have(first: segment, bits: 1), member, to: place)
+        }
+    }
+
+    /// Lets others ask for the chunks of a segment that is itself still arriving.
+    mutating func tellArrival(_ member: Int, _ segment: SegmentNumber) {
+        let copy = members[member][segment]
+        guard !copy.isOffered, copy.hasProof else { return }
+        let id = Media.id(segment)
+        let prefix = copy.prefix
+        guard
+            members[member].arrivals.grew(id, to: prefix, of: media.chunkCount, at: now)
+        else { return }
+        for place in members[member].links.indices
+        where members[member].links[place].isOpen
+            && members[member].links[place].state.lacks(id, below: prefix)
+        {
+            send(.inFlight(segment, chunks: UInt16(prefix)), member, to: place)
+        }
+    }
+
+    mutating func tellEvicted(_ member: Int, _ segment: SegmentNumber) {
+        let id = Media.id(segment)
+        for place in members[member].links.indices
+        where members[member].links[place].isOpen
+            && members[member].links[place].state.lacks(id)
+        {
+            send(.evicted(segment), member, to: place)
+        }
+    }
+
+    mutating func tellProgress(_ member: Int, _ report: PlayerState) {
+        guard members[member].peerCount > 0,
+            members[member].progress.moved(to: report, at: now)
+        else { return }
+        let message = Message.progress(report)
+        for place in members[member].links.indices { send(message, member, to: place) }
+    }
+
+    /// Everything that a member holds, to a peer that has just come.
+    mutating func tellAll(_ member: Int, to place: Int) {
+        var page: (first: SegmentNumber, bits: UInt64)?
+        for segment in members[member].offered {
+            if let open = page, segment - open.first < 64 {
+                page = (open.first, open.bits | 1 << UInt64(segment - open.first))
+            } else {
+                if let page { send(.have(first: page.first, bits: page.bits), member, to: place) }
+                page = (segment, 1)
+            }
+        }
+        if let page { send(.have(first: page.first, bits: page.bits), member, to: place) }
+    }
+
+    /// A liar says that it has what it has just heard of.
+    mutating func lie(_ member: Int, of segments: ClosedRange<SegmentNumber>) {
+        for segment in segments {
+            members[member][segment].isOffered = true
+            for place in members[member].links.indices {
+                send(.have(first: segment, bits: 1), member, to: place)
+            }
+        }
+    }
+}
+
+extension Message {
+    static func progress(_ player: PlayerState) -> Message {
+        .progress(
+            position: UInt32(clamping: player.position.wholeNanoseconds / 1_000_000),
+            buffer: UInt32(clamping: player.buffer.wholeNanoseconds / 1_000_000),
+            rate: UInt16(clamping: Int(player.rate * 100)))
+    }
+}

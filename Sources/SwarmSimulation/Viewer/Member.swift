@@ -1,0 +1,141 @@
+import Primitives
+import SwarmCore
+
+/// One engine of the swarm: the machines as an engine composes them, without bytes or I/O.
+struct Member: Sendable {
+    let index: MemberIndex
+    let person: Person
+    let joinedAt: Int64
+
+    // MARK: Machines
+
+    var schedule: Schedule
+    var uploads: UploadQueue
+    var ledger = Ledger()
+    var arrivals: ArrivalNews
+    var progress = ProgressNews()
+    var announces: AnnounceSchedule
+    /// Edge nodes have none.
+    var player: SimulatedPlayer?
+
+    // MARK: Segments
+
+    /// The segment of the first copy.
+    private var firstCopy: SegmentNumber
+    private var copies: [SegmentCopy] = []
+    /// The segments that the playlist named last.
+    var playlist: ClosedRange<SegmentNumber>?
+    var fetches: [OriginFetch] = []
+    var retries: [SegmentNumber: OriginRetry] = [:]
+
+    // MARK: Lines
+
+    var links: [Link] = []
+    /// The peers by place, or -1: searched often, and so kept close together.
+    var peers: [MemberIndex] = []
+    var peerCount = 0
+    var dialling = 0
+    var banned: Set<MemberIndex> = []
+    var uplinkRate: Double
+    /// From then on chunks can come through the downlink.
+    var downlinkFreeAt: Int64 = 0
+    var isSending = false
+    /// Takes requests and sends nothing.
+    var isSilent = false
+
+    // MARK: Life
+
+    /// The earliest alarm that is queued.
+    var alarmAt = Int64.max
+    var isPresent = true
+    var hasPlayed = false
+    var arePeersEnabled: Bool
+
+    init(
+        _ index: MemberIndex, _ person: Person, configuration: ScheduleConfiguration,
+        uploads: UploadConfiguration, arePeersEnabled: Bool, from firstCopy: SegmentNumber,
+        announceInterval: Duration, at now: Moment
+    ) {
+        self.index = index
+        self.person = person
+        self.firstCopy = firstCopy
+        joinedAt = now.nanoseconds
+        uplinkRate = person.uplink
+        self.arePeersEnabled = arePeersEnabled
+        schedule = Schedule(configuration: configuration, peersEnabled: arePeersEnabled)
+        self.uploads = UploadQueue(configuration: uploads)
+        arrivals = ArrivalNews(at: now)
+        announces = AnnounceSchedule(interval: announceInterval)
+        announces.connected(interval: announceInterval, at: now)
+    }
+
+    /// The copy of any segment; nothing is here of one that was never heard of.
+    subscript(segment: SegmentNumber) -> SegmentCopy {
+        get {
+            guard segment >= firstCopy, Int(segment - firstCopy) < copies.count else {
+                return SegmentCopy()
+            }
+            return copies[Int(segment - firstCopy)]
+        }
+        set {
+            // What was on the air before this member came is not kept.
+            guard segment >= firstCopy else { return }
+            let place = Int(segment - firstCopy)
+            if place >= copies.count {
+                copies.append(
+                    contentsOf: repeatElement(SegmentCopy(), count: place + 1 - copies.count))
+            }
+            copies[place] = newValue
+        }
+    }
+
+    /// The segments that peers are told of, in ascending order.
+    var offered: [SegmentNumber] {
+        copies.indices.lazy.filter { copies[$0].isOffered }
+            .map { firstCopy + SegmentNumber($0) }
+    }
+
+    /// The place of the connection to a peer.
+    func place(of peer: MemberIndex) -> Int? { peers.firstIndex(of: peer) }
+
+    /// Takes a place for a connection; returns its number.
+    mutating func takePlace() -> Int {
+        if let free = peers.firstIndex(of: -1) { return free }
+        links.append(Link())
+        peers.append(-1)
+        return peers.count - 1
+    }
+
+    mutating func open(
+        _ place: Int, to remote: LinkEnd, _ peer: PeerID, latency: Int64, at now: Moment
+    ) {
+        links[place].open(to: remote, peer, latency: latency, at: now)
+        peers[place] = remote.member
+        peerCount += 1
+    }
+
+    mutating func close(_ place: Int) {
+        links[place].close()
+        peers[place] = -1
+        peerCount -= 1
+    }
+
+    /// This member's end of a connection.
+    func end(_ place: Int) -> LinkEnd {
+        LinkEnd(member: index, slot: UInt16(place), generation: links[place].generation)
+    }
+
+    /// Lets go of everything: the member is gone.
+    mutating func leave() {
+        isPresent = false
+        copies = []
+        links = []
+        peers = []
+        peerCount = 0
+        fetches = []
+        retries = [:]
+        banned = []
+        schedule = Schedule(configuration: ScheduleConfiguration(), peersEnabled: false)
+        uploads = UploadQueue(configuration: UploadConfiguration())
+    }
+}

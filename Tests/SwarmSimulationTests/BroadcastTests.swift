@@ -1,0 +1,64 @@
+import Primitives
+import SwarmSimulation
+import Testing
+
+/// Small swarms at a broadcast.
+@Suite(.serialized) struct BroadcastTests {
+    @Test func `the same seed gives the same events, another seed others`() {
+        var plan = SimulationPlan.shortBroadcast(viewers: 12)
+        plan.stallProbability = 0.01
+        plan.quitsPerHour = 20
+        let first = plan.run()
+        let again = plan.run()
+        #expect(first == again)
+        #expect(first.events > 10_000)
+        plan.seed = 2
+        #expect(plan.run().eventHash != first.eventHash)
+    }
+
+    @Test(arguments: [2, 3, 4, 10])
+    func `a few viewers share what each would fetch alone`(viewers: Int) {
+        let result = SimulationPlan.shortBroadcast(viewers: viewers).run()
+        let bound = 1 - 1 / Double(viewers)
+        #expect(result.offload > bound / 4, "\(result.summary)")
+        #expect(result.stalls == 0, "\(result.summary)")
+        #expect(result.violations == 0, "\(result.summary)")
+        #expect(result.arrivedBytes <= result.sentBytes)
+    }
+
+    @Test func `viewers behind an edge node fetch next to nothing`() {
+        var plan = SimulationPlan.shortBroadcast(viewers: 12)
+        plan.edges = 1
+        let result = plan.run()
+        #expect(result.cdnCopiesPerSegment < 2.5, "\(result.summary)")
+        #expect(result.stalls == 0, "\(result.summary)")
+        #expect(result.violations == 0, "\(result.summary)")
+    }
+
+    @Test func `slow peers stall nobody`() {
+        var plan = SimulationPlan.shortBroadcast(viewers: 10)
+        plan.slowFraction = 0.3
+        plan.edges = 1
+        let result = plan.run()
+        #expect(result.stalls == 0, "\(result.summary)")
+        #expect(result.violations == 0, "\(result.summary)")
+    }
+
+    @Test func `hostile peers are banned where they can be, and stall nobody`() {
+        var plan = SimulationPlan.shortBroadcast(viewers: 20)
+        plan.hostileFraction = 0.3
+        let result = plan.run()
+        #expect(result.bannedPeers > 0, "\(result.summary)")
+        #expect(result.stalls == 0, "\(result.summary)")
+        #expect(result.violations == 0, "\(result.summary)")
+    }
+
+    @Test func `every policy sees the same viewers`() {
+        var plan = SimulationPlan.shortBroadcast(viewers: 6)
+        plan.duration = .seconds(60)
+        plan.quitsPerHour = 60
+        let seen = SimulationPolicy.allCases.map { plan.run($0) }
+        #expect(Set(seen.map(\.viewersSeen)).count == 1)
+        #expect(Set(seen.map { $0.samples.map(\.presentViewers) }).count == 1)
+    }
+}
