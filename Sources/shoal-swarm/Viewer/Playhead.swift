@@ -20,9 +20,11 @@ struct Playhead: Sendable {
         loaded = start
     }
 
-    var buffer: Double { max(0, min(loaded, end) - position) }
+    var buffer: Double { max(0, loaded - position) }
     var isLoaded: Bool { loaded >= end }
     var isFinished: Bool { position >= end }
+    /// Seconds of the clock for which there is media to play.
+    var playable: Double { max(0, min(loaded, end) - position) / speed }
 
     /// Adds the segment behind what is there, up to so many media seconds.
     mutating func load(to end: Double) {
@@ -56,7 +58,7 @@ struct Playhead: Sendable {
     /// Moves on by `seconds` of the clock; before the first segment it is start-up and no stall.
     mutating func advance(by seconds: Double) {
         guard hasBegun else { return }
-        let playable = buffer / speed
+        let playable = playable
         if seconds <= playable {
             position += seconds * speed
             return

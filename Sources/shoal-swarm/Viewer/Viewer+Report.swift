@@ -26,10 +26,11 @@ extension Viewer {
     }
 
     func tellPosition() {
-        guard let session else { return }
+        // A player has no position before it knows the media.
+        guard let session, isOpen else { return }
         session.updateCurrentPositionMs(Int64(playhead.position * 1000))
         session.updateBufferedDurationMs(Int64(playhead.buffer * 1000))
-        session.updatePlaybackRate(settings.speed)
+        session.updatePlaybackRate(playhead.isFinished ? 0 : settings.speed)
     }
 
     private func read(_ stats: P2PStats) {

@@ -24,6 +24,7 @@ actor Viewer {
     private(set) var playhead = Playhead(to: 0, speed: 1)
     /// Where playing began, in media seconds.
     private(set) var start = 0.0
+    private(set) var isOpen = false
     private var advancedAt = ContinuousClock.now
     /// Number of the segment to be loaded next.
     private var next = 0
@@ -93,15 +94,16 @@ actor Viewer {
         start = first.start
         playhead = Playhead(
             from: start, to: min(start + duration, most), speed: settings.speed)
+        isOpen = true
     }
 
     /// Seconds until there is something to do; nil if that is to load what comes next.
     private var pause: Double? {
         var pauses = seeks.prefix(1).map { (begin + .seconds($0.at) - clock.now) / .seconds(1) }
         if !timeline.isComplete { pauses.append((reloadAt - clock.now) / .seconds(1)) }
-        if playhead.isLoaded {
-            pauses.append(playhead.wait(untilBufferIs: 0))
-        } else if timeline.entry(next) != nil {
+        if playhead.isLoaded { pauses.append(playhead.playable) }
+        // Of live media a player loads what there is until it leaves.
+        if timeline.entry(next) != nil, !playhead.isLoaded || !timeline.isComplete {
             let wait = playhead.wait(untilBufferIs: settings.buffer)
             guard wait > 0 else { return nil }
             pauses.append(wait)
