@@ -15,16 +15,20 @@ extension SwarmSession {
         case .greeted(let hello):
             greeted(hello, by: connection)
         case .has(let segments):
+            if let last = segments.last { used(last.track) }
             feed { $0.peerHas(peer, segments, at: $1, into: &$2) }
         case .receives(let segment, let chunks):
+            used(segment.track)
             feed { $0.peerReceives(peer, segment, chunks: chunks, at: $1, into: &$2) }
         case .dropped(let segments):
             feed { $0.peerEvicted(peer, segments, at: $1, into: &$2) }
             // While the peer held them, it was not told that they are here too.
             offer(segments.filter(announced.contains), to: connection)
         case .moved(let progress):
+            used(progress.track)
             feed { $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2) }
         case .asksLeaves(let request):
+            used(request.segment.track)
             answer(request, to: connection)
         case .gaveLeaves(let page):
             proofs.assumeIsolated { $0.received(page, from: peer) }
@@ -66,6 +70,7 @@ extension SwarmSession {
                 $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2)
             }
         }
+        if let progress = hello.progress { used(progress.track) }
         offer(Array(announced), to: connection)
         announceChange(isUrgent: false)
     }

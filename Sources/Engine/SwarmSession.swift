@@ -33,6 +33,7 @@ package actor SwarmSession {
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
     var observed: IPAddress?
+    private var trackUsed: (@Sendable (TrackID) -> Void)?
 
     // The parts are made on first use, since their links lead back to the session.
     lazy var store = makeStore()
@@ -125,9 +126,10 @@ package actor SwarmSession {
     ) -> SegmentReader {
         let reader = store.assumeIsolated { $0.open(segment, onChange: onChange) }
         if presence.plays(segment.track) {
-            feed { $0.tracksSelected([segment.track], at: $1, into: &$2) }
+            if trackUsed == nil { select([segment.track]) }
             announceChange(isUrgent: true)
         }
+        used(segment.track)
         notes[segment] = note
         feed { $0.playerRequested(segment, hints: hints, at: $1, into: &$2) }
         return reader
@@ -159,6 +161,17 @@ package actor SwarmSession {
             pool.assumeIsolated { $0.broadcast(.progress(progress)) }
         }
         announceChange(isUrgent: false)
+    }
+
+    /// Has somebody else choose the tracks that are fetched ahead: `onUse` is called on the loop whenever
+    /// a peer or the player here shows that it plays one.
+    package func onTrackUse(_ onUse: @escaping @Sendable (TrackID) -> Void) { trackUsed = onUse }
+
+    func used(_ track: TrackID) { trackUsed?(track) }
+
+    /// Says which tracks are fetched ahead.
+    package func select(_ tracks: [TrackID]) {
+        feed { $0.tracksSelected(tracks, at: $1, into: &$2) }
     }
 
     /// Replaces the headers that go with requests to the media origin.

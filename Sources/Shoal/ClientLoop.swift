@@ -105,6 +105,7 @@ actor ClientLoop {
         open[ObjectIdentifier(session)] = Open(
             swarm: keys.swarm, membership: own, session: session, origin: origin, player: player)
         let path = player.assumeIsolated { $0.rootPath(for: uri) }
+        if configuration.role == .edge { player.assumeIsolated { $0.follow(uri) } }
         guard let url = URL(string: "http://\(address)\(path)") else {
             end(session)
             throw .malformedURL

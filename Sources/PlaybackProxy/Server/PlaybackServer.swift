@@ -36,6 +36,7 @@ package actor PlaybackServer {
     package func close() {
         server?.close()
         server = nil
+        for player in players { player.assumeIsolated { $0.close() } }
         players = []
     }
 
@@ -54,6 +55,7 @@ package actor PlaybackServer {
 
     /// Takes a session's paths away: they are unknown from now on.
     package func dismiss(_ player: PlayerProxy) {
+        player.assumeIsolated { $0.close() }
         players.removeAll { $0 === player }
     }
 

@@ -16,11 +16,11 @@ package actor PlayerProxy {
     nonisolated let loop: UVEventLoop
     /// Known to the player alone, as part of every path.
     nonisolated let token: Redacted<Bytes32>
-    private let session: SwarmSession
-    private let client: OriginClient
+    let session: SwarmSession
+    let client: OriginClient
     private let keys: ContentKeys
     private let listener: HostRule
-    private var originHeaders: OriginHeaders
+    private(set) var originHeaders: OriginHeaders
     private var privateHosts = PrivateHostRule()
     private var resources = ResourceMap()
     /// What the multivariant playlist says of those that it names.
@@ -28,6 +28,8 @@ package actor PlayerProxy {
     private var bitrates: [ResolvedURI: Int] = [:]
     /// Roots that turned out to be media: they are not read to find out again.
     private var mediaRoots: Set<Resource> = []
+    /// Reads playlists by itself, at an edge node.
+    var follower: PlaylistFollower?
 
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,
@@ -114,30 +116,17 @@ package actor PlayerProxy {
         _ body: [UInt8], _ response: OriginResponse, _ resource: Resource, _ answer: Answer
     ) {
         let request = answer.exchange.request
-        guard let base = ResolvedURI(response.finalURL),
-            let playlist = HLSPlaylist.parse(body, from: base, importing: variables)
-        else {
+        guard let playlist = parse(body, response) else {
             // What is not understood is read where its relative URIs mean something.
             return answer.give(307, [("Location", resource.uri.text)], [])
         }
         let queries = PlaylistQueryRule(body)
         let (cmcd, asked) = CMCD.divide(request.query)
-        if let query = queries.missing(from: asked, base: base) {
+        if let query = queries.missing(from: asked, base: playlist.base) {
             let target = "\(request.path)?\(query)" + (cmcd.map { "&\($0)" } ?? "")
             return answer.give(307, [("Location", target)], [])
         }
-        let mapping = PlaylistMapping(
-            playlist, of: resource.uri, bitrate: bitrates[resource.uri],
-            keepingQueries: queries.isUsed, keys: keys, path: { path($0) })
-        resources.read(resource, naming: mapping.named, files: mapping.files)
-        if playlist.multivariant != nil {
-            variables = playlist.variables
-            bitrates = mapping.bitrates
-        }
-        allowHosts(of: playlist)
-        if let track = mapping.track {
-            session.assumeIsolated { $0.describe(track) }
-        }
+        let mapping = take(playlist, keepingQueries: queries.isUsed, resource)
         let tag = EntityTag(content: mapping.rewritten)
         let type = ContentTypeRule.contentType(
             origin: response.first("Content-Type"), manifest: .hls)
@@ -150,6 +139,33 @@ package actor PlayerProxy {
         } else {
             answer.give(200, headers, mapping.rewritten)
         }
+    }
+
+    func parse(_ body: [UInt8], _ response: OriginResponse) -> HLSPlaylist? {
+        ResolvedURI(response.finalURL).flatMap {
+            HLSPlaylist.parse(body, from: $0, importing: variables)
+        }
+    }
+
+    /// Takes in what a playlist says.
+    @discardableResult
+    func take(
+        _ playlist: HLSPlaylist, keepingQueries: Bool, _ resource: Resource
+    ) -> PlaylistMapping {
+        let mapping = PlaylistMapping(
+            playlist, of: resource.uri, bitrate: bitrates[resource.uri],
+            keepingQueries: keepingQueries, keys: keys, path: { path($0) })
+        resources.read(resource, naming: mapping.named, files: mapping.files)
+        if playlist.multivariant != nil {
+            variables = playlist.variables
+            bitrates = mapping.bitrates
+        }
+        allowHosts(of: playlist)
+        if let track = mapping.track {
+            session.assumeIsolated { $0.describe(track) }
+        }
+        noteRead(playlist, mapping, of: resource.uri)
+        return mapping
     }
 
     private func allowHosts(of playlist: HLSPlaylist) {
@@ -264,7 +280,7 @@ package actor PlayerProxy {
         session.assumeIsolated { [originHeaders] in $0.useOriginHeaders(originHeaders) }
     }
 
-    private func count(_ bytes: Int) {
+    func count(_ bytes: Int) {
         session.ledger.assumeIsolated { $0.enter { $0.passedThrough(bytes) } }
     }
 }

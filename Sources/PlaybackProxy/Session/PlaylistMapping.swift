@@ -14,6 +14,8 @@ struct PlaylistMapping {
     let files: [Resource: [Range<Int>: SegmentID]]
     /// The bits per second of the playlists that a multivariant one names.
     let bitrates: [ResolvedURI: Int]
+    /// The playlists that a multivariant one names, by the tracks that they describe.
+    let playlists: [TrackID: ResolvedURI]
 
     /// `path` mints a path for a resource; `uri` is what was asked for, before any redirect.
     ///
@@ -39,6 +41,7 @@ struct PlaylistMapping {
         var named: Set<Resource> = []
         var files: [Resource: [Range<Int>: SegmentID]] = [:]
         var bitrates: [ResolvedURI: Int] = [:]
+        var playlists: [TrackID: ResolvedURI] = [:]
         func minted(_ resource: Resource) -> String {
             named.insert(resource)
             return path(resource)
@@ -50,6 +53,7 @@ struct PlaylistMapping {
                 if let bitrate = variantBitrates[reference] {
                     bitrates[resolved] = min(bitrate, bitrates[resolved] ?? bitrate)
                 }
+                playlists[keys.track(CanonicalIdentity(resolved, kind: .playlist))] = resolved
                 let query = keepingQueries ? resolved.query.map { "?\($0)" } : nil
                 return minted(.playlist(resolved)) + (query ?? "")
             case .originOnly:
@@ -69,6 +73,7 @@ struct PlaylistMapping {
         self.named = named
         self.files = files
         self.bitrates = bitrates
+        self.playlists = playlists
         track = media.map { media in
             TrackDescription(
                 id: trackID, segments: described, isLive: media.isLive, bitrate: bitrate)

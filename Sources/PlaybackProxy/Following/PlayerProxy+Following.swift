@@ -1,0 +1,87 @@
+import Engine
+import EventLoop
+package import Manifests
+import Origin
+import Primitives
+
+extension PlayerProxy {
+    /// Reads what `root` leads to as far as peers play it, so that an edge node needs no player.
+    package func follow(_ root: ResolvedURI) {
+        let follower = PlaylistFollower(
+            root: root,
+            links: PlaylistFollower.Links(
+                fetch: { [unowned self] uri in assumeIsolated { $0.reload(uri, from: root) } },
+                select: { [session] tracks in session.assumeIsolated { $0.select(tracks) } }),
+            on: loop)
+        self.follower = follower
+        session.assumeIsolated {
+            $0.onTrackUse { [weak follower] track in
+                follower?.assumeIsolated { $0.feed { $0.used(track, at: $1, into: &$2) } }
+            }
+        }
+        follower.assumeIsolated { $0.start() }
+    }
+
+    /// Asks for nothing by itself any more.
+    func close() {
+        follower?.assumeIsolated { $0.close() }
+        follower = nil
+    }
+
+    /// Tells the follower what a playlist says, whoever had it fetched.
+    func noteRead(_ playlist: HLSPlaylist, _ mapping: PlaylistMapping, of uri: ResolvedURI) {
+        follower?.assumeIsolated {
+            $0.feed { playlists, now, _ in
+                if let media = playlist.media, let track = mapping.track {
+                    playlists.read(
+                        PlaylistReload.Version(media), of: track.id, at: uri, at: now)
+                } else {
+                    playlists.named(mapping.playlists, by: uri)
+                }
+            }
+        }
+    }
+
+    private func reload(_ uri: ResolvedURI, from root: ResolvedURI) -> PlaylistFetch {
+        let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
+            self?.assumeIsolated { $0.reloaded(outcome, uri, from: root) }
+        }
+        let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
+        fetch.assumeIsolated { $0.begin(request, client: client) }
+        return fetch
+    }
+
+    private func reloaded(
+        _ outcome: PlaylistFetch.Outcome, _ uri: ResolvedURI, from root: ResolvedURI
+    ) {
+        follower?.assumeIsolated { $0.fetched(uri) }
+        switch outcome {
+        case .playlist(let response, let body):
+            count(body.count)
+            guard let playlist = parse(body, response) else { return noteFailed(uri) }
+            take(
+                playlist, keepingQueries: PlaylistQueryRule(body).isUsed,
+                uri == root ? .root(uri) : .playlist(uri))
+        case .other(_, let body):
+            count(body.count)
+            noteFailed(uri)
+        case .media:
+            follower?.assumeIsolated { $0.feed { playlists, _, _ in playlists.isNone(uri) } }
+        case .failed:
+            noteFailed(uri)
+        }
+    }
+
+    private func noteFailed(_ uri: ResolvedURI) {
+        follower?.assumeIsolated { $0.feed { playlists, now, _ in playlists.failed(uri, at: now) } }
+    }
+}
+
+extension PlaylistReload.Version {
+    fileprivate init(_ media: HLSMedia) {
+        let newest = media.segments.last
+        self.init(
+            targetDuration: media.targetDuration, newest: newest?.number,
+            newestDuration: newest?.duration, isEnded: !media.isLive)
+    }
+}
