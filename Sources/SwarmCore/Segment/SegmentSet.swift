@@ -47,9 +47,9 @@ package struct SegmentSet: Hashable, Sendable {
 
     /// Forgets numbers below `number`, but for those that share its word.
     package mutating func removeWords(before number: UInt64) {
-        while let index = words.keys.first(where: { $0 < number / 64 }) {
-            count -= words.removeValue(forKey: index)?.nonzeroBitCount ?? 0
-        }
+        let gone = place(of: number / 64)
+        for word in words.prefix(gone) { count -= word.bits.nonzeroBitCount }
+        words.removeFirst(gone)
     }
 
     /// Whether `number` can be inserted without more than `limit` words.
