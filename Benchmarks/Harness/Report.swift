@@ -36,22 +36,15 @@ package struct Report: Sendable {
     }
 
     private static func table(of measurements: [Measurement]) -> String {
-        let head = ["", "iterations", "allocations", "per iteration", "ns per iteration"]
-        let rows = measurements.map { measurement in
-            [
+        var table = TextTable(
+            head: ["", "iterations", "allocations", "per iteration", "ns per iteration"])
+        for measurement in measurements {
+            table.add([
                 measurement.name, "\(measurement.iterations)", "\(measurement.allocations)",
                 String(format: "%.3f", measurement.allocationsPerIteration),
                 String(format: "%.1f", measurement.nanosecondsPerIteration),
-            ]
+            ])
         }
-        let widths = head.indices.map { column in
-            ([head] + rows).map { $0[column].count }.max() ?? 0
-        }
-        return ([head] + rows).map { row in
-            zip(row, widths).enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 0 ? cell.0 + padding : padding + cell.0
-            }.joined(separator: "  ")
-        }.joined(separator: "\n")
+        return table.text
     }
 }
