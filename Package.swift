@@ -123,6 +123,14 @@ let package = Package(
             "ChannelBenchmark",
             ["Harness", "Transport", "EventLoop", "Crypto", "PeerWire", "Primitives"],
             path: "Benchmarks/ChannelBenchmark"),
+        .target(name: "CInstructionCount", path: "Benchmarks/CInstructionCount"),
+        executable(
+            "SchedulerBenchmark",
+            [
+                "Harness", "CAllocationCount", "CInstructionCount", "SwarmCore", "PeerWire",
+                "Primitives",
+            ],
+            path: "Benchmarks/SchedulerBenchmark"),
         executable(
             "SwarmSimulator", ["SwarmSimulation", "SwarmCore", "Primitives"],
             path: "Benchmarks/SwarmSimulator"),
