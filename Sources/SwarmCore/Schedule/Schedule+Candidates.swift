@@ -136,6 +136,8 @@ extension Schedule {
         case (.known, _):
             guard let first = segments[record].board.nextUnasked(from: 0), first < limit
             else { return }
+            // In haste the first gap counts: who cannot fill it, being late with it, is of no use.
+            guard errand == .ahead || segments[record].board.canAsk(first, of: slot) else { return }
         case (.unknown, _):
             guard limit > 0, !segments[record].leavesAskedOf.contains(slot) else { return }
         }

@@ -22,7 +22,7 @@ extension Schedule {
     }
 
     /// Seconds of media that a player keeps while its request waits.
-    private static let reserve = 4.0
+    private static let reserve = 2.0
     /// Seconds that a request may wait: some players give one up after ten.
     private static let longestWait = 8.0
 
@@ -52,10 +52,13 @@ extension Schedule {
         min(.seconds(5), max(.zero, need.timeLeft - need.threshold) / 8)
     }
 
-    /// The silence of peers after which an urgent segment goes to the origin.
+    /// The silence of peers after which an urgent segment goes to the origin; before the first frame
+    /// there is nothing to wait with.
     var silence: Duration {
-        min(
-            max(origin.time(for: ChunkGeometry.chunkSize), configuration.smallestPatience),
-            .seconds(1))
+        guard hasDelivered else { return configuration.smallestPatience }
+        return
+            min(
+                max(origin.time(for: ChunkGeometry.chunkSize), configuration.smallestPatience),
+                .seconds(1))
     }
 }

@@ -63,8 +63,14 @@ extension Schedule {
         return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
     }
 
+    /// Owners of a live segment may hear of it a segment later than others, and need a moment more.
+    private static let liveHeadStart = Duration.seconds(1)
+
     /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
     /// bound, each further one at half the bound of the one before.
+    ///
+    /// The bound is a part of the slack that there was when the segment was first thought of: a
+    /// live one has little from the beginning.
     private func turn(
         ofRank rank: Int, _ record: RecordSlot, _ need: Need, at now: Moment
     ) -> Moment {
@@ -73,8 +79,12 @@ extension Schedule {
         var base = min(
             configuration.backupSlack.inSeconds,
             configuration.originWindow.inSeconds / rate / 2)
-        // A live segment exists only about a buffer before it is due: relays get half of that.
-        if isLive(record) { base = min(base, playhead.buffer(at: now).inSeconds / 2) }
+        if let first = segments[record].firstSlack?.inSeconds {
+            base = min(base, first / 2)
+            if isLive(record), let duration = segments[record].timing?.duration {
+                base = min(base, max(first / 4, first - (duration + Self.liveHeadStart).inSeconds))
+            }
+        }
         let slack = Duration.clamped(
             seconds: base / Double(1 << min(rank - owners, 30)))
         if isForOthers(record), let neededAt = segments[record].neededAt {

@@ -14,9 +14,7 @@ extension Schedule {
         let silentAt = pull.progressAt + silence
         guard now < silentAt else { return nil }
         let elapsed = now - pull.startedAt
-        // Before the first frame there is nothing to wait with.
-        let proof = hasDelivered ? silence : configuration.smallestPatience
-        guard elapsed >= proof, pull.received > 0 else {
+        guard elapsed >= silence, pull.received > 0 else {
             return isPromising(record, need, at: now) ? silentAt : nil
         }
         let missing = Double(missingBytes(of: record))

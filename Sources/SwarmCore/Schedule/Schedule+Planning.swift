@@ -30,6 +30,7 @@ extension Schedule {
     mutating func plan(_ record: RecordSlot, at now: Moment, into actions: inout [Action]) {
         guard segments[record].isActive else { return }
         let need = need(of: record, at: now)
+        noteSlack(of: record, need)
         expireLeaves(of: record, at: now)
         judge(record, need, at: now)
         var wake = Moment.distantFuture
@@ -75,6 +76,11 @@ extension Schedule {
             earliest = min(earliest, peers[server].window.earliestLateness(of: record))
         }
         return earliest
+    }
+
+    private mutating func noteSlack(of record: RecordSlot, _ need: Need) {
+        guard segments[record].firstSlack == nil, need.due != .distantFuture else { return }
+        segments[record].firstSlack = max(.zero, need.timeLeft - need.threshold)
     }
 
     /// Measures anew from the moment when a segment becomes urgent.

@@ -31,9 +31,20 @@ extension Schedule {
     package mutating func playerMoved(
         _ state: PlayerState, at now: Moment, into actions: inout [Action]
     ) {
-        if playhead.moved(to: state, at: now) { soughtAt = now }
+        if isLive {
+            // Every player has a time line of its own for live media: only its buffer says something.
+            playhead.reported(buffer: state.buffer, rate: state.rate, at: now)
+        } else if playhead.moved(to: state, at: now) {
+            soughtAt = now
+        }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
+    }
+
+    private var isLive: Bool {
+        selectedTracks.contains { track in
+            tracks.index(of: track).map { tracks[$0].isLive } ?? false
+        }
     }
 
     /// The player holds so much continuous media, wherever it is.
@@ -65,6 +76,8 @@ extension Schedule {
         if !segments[record].isComplete, segments[record].requestedAt == nil {
             segments[record].requestedAt = now
             segments[record].requestDeadline = hints?.due(at: now)
+            // A request may leave less time than there seemed to be before.
+            segments[record].firstSlack = nil
             requested.append(record)
             deactivate(record)
         }

@@ -40,6 +40,8 @@ package struct Schedule: Sendable {
     var ownEnd = Duration.zero
     /// Counts the choices among far segments, so that each begins elsewhere.
     var farChoices: UInt64 = 0
+    /// Inputs so far, by which debug builds tell when to check invariants.
+    var inputs = 0
     var scratch = ScheduleScratch()
 
     package init(configuration: ScheduleConfiguration, peersEnabled: Bool) {

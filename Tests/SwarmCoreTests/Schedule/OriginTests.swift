@@ -107,7 +107,15 @@ import Testing
     }
 
     @Test func `peers keep the part that they bring in time, the origin begins behind it`() {
-        var steps = Steps()
+        var steps = Steps(segments: 0..<1)
+        // Nothing is left to wait with before the first frame: this is the second.
+        steps.request(20, at: 0)
+        let first = steps.segment(20)
+        steps.at(0) {
+            $0.originStarted(first, length: 1, at: $1, into: &$2)
+            $0.originReceived(first, count: 1, at: $1, into: &$2)
+            $0.originFinished(first, at: $1, into: &$2)
+        }
         steps.join("a", has: [0], at: 0)
         steps.request(0, at: 0)
         steps.leaves(0, from: "a", at: 20)

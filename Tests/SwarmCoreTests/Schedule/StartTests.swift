@@ -13,7 +13,7 @@ import Testing
         var steps = Steps()
         steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
         expect(steps.request(0, at: 0), is: [])
-        expect(steps.wait(until: 1_000), is: ["100: origin 0@0 start"])
+        expect(steps.wait(until: 1_000), is: ["50: origin 0@0 start"])
     }
 
     @Test func `a peer that has it is asked as soon as it says so`() {
