@@ -111,18 +111,18 @@ import Testing
         // Nothing is left to wait with before the first frame: this is the second.
         steps.request(20, at: 0)
         let first = steps.segment(20)
-        steps.at(0) {
+        steps.at(400) {
             $0.originStarted(first, length: 1, at: $1, into: &$2)
             $0.originReceived(first, count: 1, at: $1, into: &$2)
             $0.originFinished(first, at: $1, into: &$2)
         }
-        steps.join("a", has: [0], at: 0)
-        steps.request(0, at: 0)
-        steps.leaves(0, from: "a", at: 20)
+        steps.join("a", has: [0], at: 400)
+        steps.request(0, at: 400)
+        steps.leaves(0, from: "a", at: 420)
         // A chunk in 300 ms would take three seconds for all: the origin is asked for the rest.
         var words: [String] = []
         for chunk in 0..<4 {
-            let time = 300 * (chunk + 1)
+            let time = 400 + 300 * (chunk + 1)
             words += steps.wait(until: time)
             words += steps.chunks(chunk..<chunk + 1, of: 0, from: "a", at: time).words
         }
