@@ -35,10 +35,14 @@ import Testing
     }
 
     @Test func `the limit grows with the media and with outages`() throws {
-        let plain = ViewerLimit(try #require(try SwarmArguments(["--speed", "2"])))
-        #expect(plain.seconds(for: 0) == 60)
-        #expect(plain.seconds(for: 60) == 120)
+        let plain = ViewerLimit(try #require(try SwarmArguments([])))
+        var report = ViewerReport()
+        #expect(plain.seconds(for: report) == 60)
+        report.duration = 60
+        #expect(plain.seconds(for: report) == 180)
+        report.speed = 2
+        #expect(plain.seconds(for: report) == 120)
         let outage = try #require(try SwarmArguments(["--stop-cdn", "1:5", "--stop-cdn", "9:6"]))
-        #expect(ViewerLimit(outage).seconds(for: 0) == 71)
+        #expect(ViewerLimit(outage).seconds(for: ViewerReport()) == 71)
     }
 }

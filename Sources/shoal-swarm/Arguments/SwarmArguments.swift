@@ -58,7 +58,4 @@ struct SwarmArguments: Sendable {
     var isStrict = false
 
     var speed: Double { chosenSpeed ?? (isLive ? 1 : 3) }
-
-    /// Media seconds a second for a player: a channel that is faster has shorter segments.
-    var playerSpeed: Double { isLive ? 1 : speed }
 }

@@ -48,7 +48,7 @@ actor SwarmRun {
         let settings = PeerArguments(
             sdkKey: tracker.sdkKey, url: media.url,
             way: arguments.usesPeers ? .swarm : .engineAlone, folder: media.folder?.path,
-            speed: arguments.playerSpeed, buffer: arguments.buffer, duration: arguments.duration)
+            speed: arguments.speed, buffer: arguments.buffer, duration: arguments.duration)
         begin = clock.now + .seconds(launchLead)
         try await withThrowingTaskGroup { group in
             if let channel = media.channel {
@@ -151,7 +151,7 @@ actor SwarmRun {
         for process in viewers + twins {
             let state = await process.state
             let seconds = elapsed - plan.arrivals[process.number - 1]
-            if !state.isOver, seconds > limit.seconds(for: state.report.duration) {
+            if !state.isOver, seconds > limit.seconds(for: state.report) {
                 await process.giveUp(afterSeconds: seconds)
             }
         }

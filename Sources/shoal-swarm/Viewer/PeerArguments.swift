@@ -22,7 +22,7 @@ struct PeerArguments: Codable, Sendable {
     var way: Way
     /// The folder that the origin serves at its root, or nil for somebody else's origin.
     var folder: String?
-    /// Media seconds per second.
+    /// Media seconds per second, of media that is not live.
     var speed: Double
     var buffer: Double
     var duration: Double?

@@ -30,7 +30,7 @@ extension Viewer {
         guard let session, isOpen else { return }
         session.updateCurrentPositionMs(Int64(playhead.position * 1000))
         session.updateBufferedDurationMs(Int64(playhead.buffer * 1000))
-        session.updatePlaybackRate(playhead.isFinished ? 0 : settings.speed)
+        session.updatePlaybackRate(playhead.isFinished ? 0 : report.speed)
     }
 
     private func read(_ stats: P2PStats) {

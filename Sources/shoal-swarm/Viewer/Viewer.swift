@@ -91,9 +91,11 @@ actor Viewer {
         next = first.segment.number
         let most = timeline.isComplete ? timeline.end : .infinity
         let duration = settings.duration ?? (timeline.isComplete ? .infinity : Self.liveSeconds)
+        // Nobody can play live media faster than it comes.
+        report.speed = timeline.isComplete ? settings.speed : 1
         start = first.start
         playhead = Playhead(
-            from: start, to: min(start + duration, most), speed: settings.speed)
+            from: start, to: min(start + duration, most), speed: report.speed)
         isOpen = true
     }
 
@@ -122,7 +124,8 @@ actor Viewer {
             guard let bytes = try await fetch(section, for: number) else { return }
             initialization = section
             comparisons.addTask { [self] in
-                await add(try await reference.compare(bytes, toInitializationOf: number), nil)
+                await add(
+                    try await reference.compare(bytes, toInitializationOf: number), bytes.count)
             }
         }
         guard let bytes = try await fetch(entry.segment.resource, for: number) else { return }
@@ -172,9 +175,8 @@ actor Viewer {
         }
     }
 
-    private func add(_ comparison: Reference.Comparison, _ bytes: Int?) {
+    private func add(_ comparison: Reference.Comparison, _ bytes: Int) {
         report.wrongBytes += comparison.wrongBytes
-        guard let bytes else { return }
         report.loaded.append(ViewerReport.Loaded(name: comparison.name, bytes: bytes))
     }
 

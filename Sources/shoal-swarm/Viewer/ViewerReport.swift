@@ -4,7 +4,7 @@ struct ViewerReport: Codable, Sendable, Equatable {
         case starting, playing, stalled, finished, failed
     }
 
-    /// A media segment that the player got whole.
+    /// A segment or initialization section that the player got whole.
     struct Loaded: Codable, Sendable, Equatable {
         let name: String
         let bytes: Int
@@ -23,6 +23,8 @@ struct ViewerReport: Codable, Sendable, Equatable {
     var buffer = 0.0
     /// Media seconds that are to be played; 0 until the playlist is known.
     var duration = 0.0
+    /// Media seconds per second.
+    var speed = 1.0
     var delivered = 0
     var peerBytes = 0
     var cdnBytes = 0
