@@ -122,6 +122,11 @@ struct Playhead: Sendable {
         return max(.zero, trail.held - position)
     }
 
+    /// Whether what the player holds is by the application's word or by its own.
+    func isReported(at now: Moment) -> Bool {
+        isTrusted(buffer, at: now) || trail?.isHinted == true
+    }
+
     /// Media seconds per second; zero while paused.
     func rate(at now: Moment) -> Double {
         if isTrusted(position, at: now) || isTrusted(buffer, at: now) { return reportedRate }

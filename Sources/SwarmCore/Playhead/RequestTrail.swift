@@ -54,6 +54,9 @@ struct RequestTrail: Sendable {
         hear(request.hints, asking: request, at: now)
     }
 
+    /// Whether the player said lately what it holds.
+    var isHinted: Bool { hintedAt != nil }
+
     /// When it last asked for anything.
     var askedAt: Moment { latest.at }
 

@@ -11,8 +11,10 @@ struct Candidate: Sendable {
     let rank: Double
     /// Among the slowest, to be asked when there is nobody else.
     var isSlow = false
-    /// Chunks that it is to be asked for.
+    /// Chunks that it can still be asked for.
     var quota = 0
+    /// Chunks that it is to be asked for.
+    var given = 0
 }
 
 /// What peers are looked for.

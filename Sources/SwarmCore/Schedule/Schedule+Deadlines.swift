@@ -2,27 +2,31 @@ import Primitives
 
 extension Schedule {
     /// When a segment's bytes are needed.
-    ///
-    /// A waiting player is given at least half of what it has buffered as time, and not so much that
-    /// it takes its request for lost; one with nothing buffered needs the bytes now.
     func due(_ record: RecordSlot, at now: Moment) -> Moment {
         let rate = playhead.rate(at: now)
         var due = Moment.distantFuture
-        let timing = segments[record].timing
-        if let timing, rate > 0, let position = playhead.position(at: now) {
+        if let timing = segments[record].timing, rate > 0, let position = playhead.position(at: now) {
             let ahead = (timing.start - position).inSeconds / rate
             due = now + .seconds(max(-3_600, min(ahead, 1e6)))
         }
-        guard let requestedAt = segments[record].requestedAt else { return due }
-        guard timing != nil else { return requestedAt }
-        let buffer = playhead.buffer(at: now).inSeconds
-        let spare = max(buffer / 2, buffer - Self.reserve) / max(1, rate)
-        due = min(due, requestedAt + .clamped(seconds: min(spare, Self.longestWait)))
         return min(due, segments[record].requestDeadline ?? due)
     }
 
-    /// Seconds of media that a player keeps while its request waits.
-    private static let reserve = 2.0
+    /// Until when a player that asks now can wait.
+    ///
+    /// A request may wait as long as the player's buffer lasts, but not so long that the player
+    /// takes it for lost; with nothing buffered the bytes are needed now.
+    func deadline(ofRequest record: RecordSlot, _ hints: PlayerHints?, at now: Moment) -> Moment {
+        guard segments[record].timing != nil else { return now }
+        var spare = playhead.buffer(at: now).inSeconds / max(1, playhead.rate(at: now))
+        // What was only inferred may be half of that.
+        spare = playhead.isReported(at: now) ? spare - Self.reserve : spare / 2
+        let deadline = now + .clamped(seconds: min(spare, Self.longestWait))
+        return min(deadline, hints?.due(at: now) ?? deadline)
+    }
+
+    /// Seconds that a player needs to take in what has come.
+    private static let reserve = 0.25
     /// Seconds that a request may wait: some players give one up after ten.
     private static let longestWait = 8.0
 

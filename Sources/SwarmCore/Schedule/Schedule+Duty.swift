@@ -16,12 +16,8 @@ extension Schedule {
             if let judgement = peersInTime(record, need, at: now) { return .notBefore(judgement) }
             return .now(urgentReason(for: record, at: now))
         }
-        guard !isSupplied(record) else {
-            guard segments[record].requestedAt != nil,
-                peersInTime(record, need, at: now) == nil
-            else { return .notBefore(need.urgentAt) }
-            return .now(.late)
-        }
+        // While there is time, who has it may be slow: others will have it, and the origin can wait.
+        guard !isSupplied(record) else { return .notBefore(need.urgentAt) }
         return electedTurn(for: record, need, at: now)
     }
 

@@ -75,7 +75,7 @@ extension Schedule {
         }
         if !segments[record].isComplete, segments[record].requestedAt == nil {
             segments[record].requestedAt = now
-            segments[record].requestDeadline = hints?.due(at: now)
+            segments[record].requestDeadline = deadline(ofRequest: record, hints, at: now)
             // A request may leave less time than there seemed to be before.
             segments[record].firstSlack = nil
             requested.append(record)
@@ -114,7 +114,10 @@ extension Schedule {
         standDown(record, into: &actions)
         segments[record].startOver()
         segments[record].wasDropped = true
-        if segments[record].requestedAt != nil { segments[record].requestedAt = now }
+        if segments[record].requestedAt != nil {
+            segments[record].requestedAt = now
+            segments[record].requestDeadline = deadline(ofRequest: record, nil, at: now)
+        }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }

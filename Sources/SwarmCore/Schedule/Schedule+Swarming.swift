@@ -55,50 +55,64 @@ extension Schedule {
 
     // MARK: Chunks
 
-    /// Shares the chunks that nobody was asked for among the candidates, so that all of them finish
-    /// at about the same time.
+    /// Runs that a segment is cut into when it is shared, if it has so many chunks.
+    private static let runsPerSegment = 16
+
+    /// Shares the chunks that nobody was asked for among the candidates.
+    ///
+    /// Short runs are given away in order, each to the one that would be done with it first: so all
+    /// finish at about the same time, and the beginning is there long before, to be played and to
+    /// be passed on.
     private mutating func share(
         _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        setQuotas(for: segments[record].board.unaskedCount, isUrgent: need.isUrgent)
+        setQuotas(isUrgent: need.isUrgent, total: segments[record].board.unaskedCount)
+        let length = max(1, segments[record].board.chunkCount / Self.runsPerSegment)
+        var open: (place: Int, chunks: Range<Int>)?
         var next = segments[record].board.nextUnasked(from: 0)
         while let chunk = next {
-            guard let candidate = candidate(for: chunk, of: record) else {
+            guard let place = earliest(for: chunk, of: record, open) else {
                 next = segments[record].board.nextUnasked(from: chunk + 1)
                 continue
             }
-            let end = endOfRun(from: chunk, of: record, candidate)
-            ask(
-                record, chunk..<end, of: scratch.candidates[candidate].slot, need, at: now,
-                into: &actions)
-            scratch.candidates[candidate].quota -= end - chunk
+            let end = endOfRun(from: chunk, most: length, of: record, place)
+            scratch.candidates[place].quota -= end - chunk
+            scratch.candidates[place].given += end - chunk
+            if let run = open, run.place == place, run.chunks.upperBound == chunk,
+                end - run.chunks.lowerBound <= ChunkRun.largestCount
+            {
+                open = (place, run.chunks.lowerBound..<end)
+            } else {
+                give(open, record, need, at: now, into: &actions)
+                open = (place, chunk..<end)
+            }
             next = segments[record].board.nextUnasked(from: end)
         }
+        give(open, record, need, at: now, into: &actions)
     }
 
-    /// How many chunks each candidate gets: one by one to the one that would be done first.
-    private mutating func setQuotas(for total: Int, isUrgent: Bool) {
-        // A peer that needs longer for one chunk than the fastest needs for all only delays.
+    private mutating func give(
+        _ run: (place: Int, chunks: Range<Int>)?, _ record: RecordSlot, _ need: Need,
+        at now: Moment, into actions: inout [Action]
+    ) {
+        guard let run else { return }
+        let slot = scratch.candidates[run.place].slot
+        ask(record, run.chunks, of: slot, need, at: now, into: &actions)
+    }
+
+    /// How many chunks each candidate may be asked for.
+    ///
+    /// A peer that needs longer for one chunk than the fastest needs for all only delays.
+    private mutating func setQuotas(isUrgent: Bool, total: Int) {
         var enough = Double.infinity
         for candidate in scratch.candidates {
             enough = min(enough, seconds(of: candidate, for: total))
         }
-        for _ in 0..<total {
-            var best: Int?
-            var bestSeconds = enough
-            for index in scratch.candidates.indices {
-                let candidate = scratch.candidates[index]
-                let window = peers[candidate.slot].window
-                guard candidate.quota < min(window.free(isUrgent: isUrgent), candidate.chunkLimit)
-                else { continue }
-                let seconds = seconds(of: candidate, for: candidate.quota + 1)
-                if seconds < bestSeconds || best == nil && seconds <= bestSeconds {
-                    best = index
-                    bestSeconds = seconds
-                }
-            }
-            guard let best else { return }
-            scratch.candidates[best].quota += 1
+        for index in scratch.candidates.indices {
+            let candidate = scratch.candidates[index]
+            let isOfUse = seconds(of: candidate, for: 1) <= enough
+            let free = peers[candidate.slot].window.free(isUrgent: isUrgent)
+            scratch.candidates[index].quota = isOfUse ? min(free, candidate.chunkLimit) : 0
         }
     }
 
@@ -108,18 +122,18 @@ extension Schedule {
         return candidate.seconds + Double(count - 1) * window.estimate.secondsPerChunk
     }
 
-    /// Who is asked for a run that begins at `chunk`: one that has little first, as it can give
-    /// only early chunks; then the one that is to give most.
-    private func candidate(for chunk: Int, of record: RecordSlot) -> Int? {
+    /// Who would bring a chunk first; of equals the one whose run it would lengthen.
+    private func earliest(
+        for chunk: Int, of record: RecordSlot, _ open: (place: Int, chunks: Range<Int>)?
+    ) -> Int? {
         var best: Int?
+        var bestSeconds = Double.infinity
         for index in scratch.candidates.indices where canAsk(index, for: chunk, of: record) {
-            guard let known = best else {
+            let candidate = scratch.candidates[index]
+            let seconds = seconds(of: candidate, for: candidate.given + 1)
+            if seconds < bestSeconds || seconds == bestSeconds && open?.place == index {
                 best = index
-                continue
-            }
-            let (candidate, leader) = (scratch.candidates[index], scratch.candidates[known])
-            if (candidate.chunkLimit, -candidate.quota) < (leader.chunkLimit, -leader.quota) {
-                best = index
+                bestSeconds = seconds
             }
         }
         return best
@@ -131,10 +145,13 @@ extension Schedule {
             && segments[record].board.canAsk(chunk, of: candidate.slot)
     }
 
-    private func endOfRun(from chunk: Int, of record: RecordSlot, _ index: Int) -> Int {
+    private func endOfRun(
+        from chunk: Int, most: Int, of record: RecordSlot, _ index: Int
+    ) -> Int {
         let candidate = scratch.candidates[index]
-        let most = min(candidate.quota, ChunkRun.largestCount)
-        let bound = min(chunk + most, segments[record].board.chunkCount, candidate.chunkLimit)
+        let bound = min(
+            chunk + min(most, candidate.quota), segments[record].board.chunkCount,
+            candidate.chunkLimit)
         var end = chunk + 1
         while end < bound, segments[record].board.isUnasked(end),
             segments[record].board.canAsk(end, of: candidate.slot)
