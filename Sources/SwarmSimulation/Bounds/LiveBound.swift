@@ -25,7 +25,11 @@ package struct LiveBound: Sendable, Equatable {
     package var offload: Double { min(ofOneCopy, ofUplinks) }
 
     /// 1 − 1/(d + 1): every neighbourhood of a peer and its d neighbours has a fetcher of its own.
-    package static func neighbourLocal(degree: Int) -> Double {
-        1 - 1 / Double(degree + 1)
+    ///
+    /// Those `besideEdges`, viewers who are connected to an edge node, leave it to that one.
+    package func neighbourLocal(degree: Int, besideEdges: Int = 0) -> Double {
+        let served = min(1, Double(besideEdges) / viewers)
+        let fetchers = (1 - served) / Double(degree + 1)
+        return min(ofOneCopy, 1 - fetchers - (served > 0 ? 1 / viewers : 0))
     }
 }

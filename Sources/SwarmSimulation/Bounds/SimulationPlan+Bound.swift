@@ -18,7 +18,8 @@ extension SimulationPlan {
         case .neighbourLocal:
             let bound = OffloadBound.least(live.ofUplinks, .uplinks, or: ofCopies(live))
             guard kind == .live else { return bound }
-            return .least(LiveBound.neighbourLocal(degree: degree), .neighbourhoods, or: bound)
+            let local = live.neighbourLocal(degree: degree, besideEdges: edges * edgeDegree)
+            return .least(local, .neighbourhoods, or: bound)
         }
     }
 

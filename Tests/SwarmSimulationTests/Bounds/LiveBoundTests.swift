@@ -19,8 +19,15 @@ import Testing
         #expect(abs(bound.offload - 0.8) < 1e-9)
     }
 
-    @Test(arguments: [(1, 0.5), (30, 0.9677), (50, 0.9804)])
+    @Test(arguments: [(1, 0.5), (30, 0.9677), (50, 0.9804), (5_000, 0.999)])
     func `a fetcher in each neighbourhood costs more`(_ degree: Int, _ offload: Double) {
-        #expect(abs(LiveBound.neighbourLocal(degree: degree) - offload) < 0.0001)
+        let bound = LiveBound(viewers: 1_000, upload: 2)
+        #expect(abs(bound.neighbourLocal(degree: degree) - offload) < 0.0001)
+    }
+
+    @Test(arguments: [(0, 0.9677), (500, 0.9829), (1_000, 0.999), (2_000, 0.999)])
+    func `neighbours of an edge node leave it to that`(_ besideEdges: Int, _ offload: Double) {
+        let bound = LiveBound(viewers: 1_000, upload: 2)
+        #expect(abs(bound.neighbourLocal(degree: 30, besideEdges: besideEdges) - offload) < 0.0001)
     }
 }
