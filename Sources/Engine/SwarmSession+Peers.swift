@@ -26,7 +26,8 @@ extension SwarmSession {
             offer(segments.filter(announced.contains), to: connection)
         case .moved(let progress):
             used(progress.track)
-            feed { $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2) }
+            let player = player(progress)
+            feed { $0.peerMoved(peer, to: player, at: $1, into: &$2) }
         case .asksLeaves(let request):
             used(request.segment.track)
             answer(request, to: connection)
@@ -47,6 +48,15 @@ extension SwarmSession {
         }
     }
 
+    /// A peer's player, as it reports itself, on the time line of this session.
+    private func player(_ progress: Progress) -> PlayerState {
+        let position = Duration.milliseconds(Int64(clamping: progress.position))
+        return PlayerState(
+            position: timeline.local(position, on: progress.track),
+            buffer: .milliseconds(Int64(progress.buffer)),
+            rate: Double(progress.ratePercent) / 100)
+    }
+
     private func left(_ peer: PeerID) {
         uploader.assumeIsolated { $0.peerLeft(peer) }
         proofs.assumeIsolated { $0.peerLeft(peer) }
@@ -63,12 +73,11 @@ extension SwarmSession {
         case .joins: break
         }
         uploader.assumeIsolated { $0.peerJoined(peer) }
+        let player = hello.progress.map(player)
         feed {
             $0.peerJoined(
                 peer, uploads: hello.uploads, isEdge: hello.isEdge, at: $1, into: &$2)
-            if let progress = hello.progress {
-                $0.peerMoved(peer, to: PlayerState(progress), at: $1, into: &$2)
-            }
+            if let player { $0.peerMoved(peer, to: player, at: $1, into: &$2) }
         }
         if let progress = hello.progress { used(progress.track) }
         offer(Array(announced), to: connection)
@@ -251,15 +260,5 @@ extension SwarmSession {
         connection.assumeIsolated {
             $0.send(.leavesRequest(LeavesRequest(segment: segment, root: nil)))
         }
-    }
-}
-
-extension PlayerState {
-    /// A peer's player, as it reports itself.
-    fileprivate init(_ progress: Progress) {
-        self.init(
-            position: .milliseconds(Int64(clamping: progress.position)),
-            buffer: .milliseconds(Int64(progress.buffer)),
-            rate: Double(progress.ratePercent) / 100)
     }
 }

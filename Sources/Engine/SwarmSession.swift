@@ -26,9 +26,10 @@ package actor SwarmSession {
             uploader.assumeIsolated { [uploads = presence.uploads] in $0.permit(uploads) }
         }
     }
-    private var timeline = LiveTimeline()
+    var timeline = LiveTimeline()
     /// What players told the CDN with requests that have not reached it yet.
     private var notes: [SegmentID: RequestNote] = [:]
+    private var playerToldAt = Moment(nanoseconds: .min)
     private var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
@@ -132,6 +133,8 @@ package actor SwarmSession {
         used(segment.track)
         notes[segment] = note
         feed { $0.playerRequested(segment, hints: hints, at: $1, into: &$2) }
+        // What a request shows is no more exact than that, and there may be many at once.
+        if loop.now - playerToldAt >= .milliseconds(500) { playerChanged() }
         return reader
     }
 
@@ -154,13 +157,10 @@ package actor SwarmSession {
         catalogue.key(of: segment) == key
     }
 
-    /// The player's own word on where it is.
-    package func moved(_ player: PlayerState) {
-        feed { $0.playerMoved(player, at: $1, into: &$2) }
-        if let progress = presence.moved(player, at: loop.now) {
-            pool.assumeIsolated { $0.broadcast(.progress(progress)) }
-        }
-        announceChange(isUrgent: false)
+    /// The application's word on its player.
+    package func reported(_ report: PlayerReport) {
+        feed { $0.playerReported(report, at: $1, into: &$2) }
+        playerChanged()
     }
 
     /// Has somebody else choose the tracks that are fetched ahead: `onUse` is called on the loop whenever
@@ -193,6 +193,18 @@ package actor SwarmSession {
     package var peerCount: Int { pool.assumeIsolated { $0.count } }
 
     // MARK: - Shared by the parts
+
+    /// Tells others where the player is now, however that is known.
+    private func playerChanged() {
+        playerToldAt = loop.now
+        guard let playing = presence.playing, let player = scheduler.assumeIsolated({ $0.player })
+        else { return }
+        let shared = timeline.shared(player.position, on: playing)
+        if let progress = presence.moved(player, as: shared, at: loop.now) {
+            pool.assumeIsolated { $0.broadcast(.progress(progress)) }
+        }
+        announceChange(isUrgent: false)
+    }
 
     func feed(
         _ input: @Sendable (inout Schedule, Moment, inout [Schedule.Action]) -> Void

@@ -10,7 +10,8 @@ package import Primitives
 /// | 2 | rate |
 package struct Progress: Hashable, Sendable {
     package let track: TrackID
-    /// Milliseconds of media time.
+    /// Milliseconds of media time; on a live track thousandths of a segment since number 0, because
+    /// each player's time begins elsewhere.
     package let position: UInt64
     /// Milliseconds that the player holds ahead of its position.
     package let buffer: UInt32

@@ -3,7 +3,7 @@ import EventLoop
 import Primitives
 import SwarmCore
 
-/// Puts a player's separate reports together to its state.
+/// Passes an application's reports on, each as it is made: what was not said again is not news.
 actor PlayerFeedback {
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
@@ -11,34 +11,19 @@ actor PlayerFeedback {
 
     private nonisolated let loop: UVEventLoop
     private let session: SwarmSession
-    private var position: Duration?
-    private var buffer = Duration.zero
-    private var rate = 1.0
 
     init(session: SwarmSession, on loop: UVEventLoop) {
         self.session = session
         self.loop = loop
     }
 
-    func moved(to position: Duration) {
-        self.position = position
-        tell()
-    }
+    func moved(to position: Duration) { tell(PlayerReport(position: position)) }
 
-    func buffered(_ buffer: Duration) {
-        self.buffer = buffer
-        tell()
-    }
+    func buffered(_ buffer: Duration) { tell(PlayerReport(buffer: buffer)) }
 
-    func plays(at rate: Double) {
-        self.rate = rate
-        tell()
-    }
+    func plays(at rate: Double) { tell(PlayerReport(rate: rate)) }
 
-    private func tell() {
-        // A buffer without a position cannot be placed on the time line; requests still tell both.
-        guard let position else { return }
-        let state = PlayerState(position: position, buffer: buffer, rate: rate)
-        session.assumeIsolated { $0.moved(state) }
+    private func tell(_ report: PlayerReport) {
+        session.assumeIsolated { $0.reported(report) }
     }
 }

@@ -3,11 +3,39 @@ import Primitives
 /// Places the segments of live playlists on one time line, which does not move with their windows.
 ///
 /// A live playlist begins with whatever segment it still has, so that the same segment lies elsewhere
-/// each time; numbers stay. What is described first begins where its number says.
+/// each time; its number stays. This time line is the session's own. With others only numbers are
+/// shared: a place is told as so many segments and thousandths.
 struct LiveTimeline {
     private struct Window {
-        var starts: [UInt64: Duration]
-        let end: (number: UInt64, start: Duration)
+        /// At least one.
+        let segments: [TrackDescription.Segment]
+
+        /// The place of the last segment that begins there or before.
+        func index(at position: Duration) -> Int {
+            max(0, count { $0.start <= position } - 1)
+        }
+
+        func index(of number: UInt64) -> Int? {
+            let index = index(before: number)
+            return segments[index].number == number ? index : nil
+        }
+
+        /// The place of the last segment with that number or a lower one.
+        func index(before number: UInt64) -> Int {
+            max(0, count { $0.number <= number } - 1)
+        }
+
+        /// How many of the segments, which are in order, come before the first that is past a mark.
+        private func count(where isBefore: (TrackDescription.Segment) -> Bool) -> Int {
+            var range = 0..<segments.count
+            while !range.isEmpty {
+                let middle = range.lowerBound + range.count / 2
+                range =
+                    isBefore(segments[middle])
+                    ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return range.lowerBound
+        }
     }
 
     private var windows: [TrackID: Window] = [:]
@@ -16,32 +44,64 @@ struct LiveTimeline {
 
     /// The description with its segments where they lie on the time line.
     mutating func place(_ track: TrackDescription) -> TrackDescription {
-        guard let first = track.segments.first, let last = track.segments.last,
-            track.isLive || windows[track.id] != nil
-        else { return track }
+        guard let first = track.segments.first, track.isLive || isLive(track.id) else {
+            return track
+        }
         let offset = offset(of: track) ?? Self.start(first.number, like: track) - first.start
         let placed = track.moved(by: offset)
-        let starts = placed.segments.map { ($0.number, $0.start) }
-        windows[track.id] = Window(
-            starts: Dictionary(starts, uniquingKeysWith: { first, _ in first }),
-            end: (last.number &+ 1, last.start + last.duration + offset))
+        windows[track.id] = Window(segments: placed.segments)
         return placed
     }
 
+    // MARK: - What is told to others
+
+    /// A place on the track as others know it.
+    func shared(_ position: Duration, on track: TrackID) -> Duration {
+        guard let window = windows[track] else { return position }
+        let segment = window.segments[window.index(at: position)]
+        let length = max(segment.duration.inSeconds, 0.001)
+        let passed = (position - segment.start).inSeconds / length
+        return .clamped(seconds: Double(segment.number) + passed)
+    }
+
+    /// What others call by that place; outside of the window all segments are taken for equally long.
+    func local(_ shared: Duration, on track: TrackID) -> Duration {
+        guard let window = windows[track], let first = window.segments.first else { return shared }
+        let number = UInt64(max(0, shared.components.seconds))
+        let last = window.segments[window.segments.count - 1]
+        let near = number < first.number ? first : number > last.number ? last : nil
+        let segment = near ?? window.segments[window.index(before: number)]
+        let distance = shared.inSeconds - Double(segment.number)
+        return max(.zero, segment.start + segment.duration * min(max(distance, -1e6), 1e6))
+    }
+
+    // MARK: - Private
+
     /// From a segment whose place is known: of the track itself, else of another that counts alike.
     private func offset(of track: TrackDescription) -> Duration? {
-        let known = [windows[track.id]].compactMap { $0 } + windows.values
-        for window in known {
-            for segment in track.segments {
-                if let start = window.starts[segment.number] { return start - segment.start }
+        if let window = windows[track.id] {
+            if let offset = offset(of: track, in: window) { return offset }
+            return offset(of: track, after: window)
+        }
+        return windows.values.lazy.compactMap { offset(of: track, in: $0) }.first
+    }
+
+    private func offset(of track: TrackDescription, in window: Window) -> Duration? {
+        for segment in track.segments {
+            if let index = window.index(of: segment.number) {
+                return window.segments[index].start - segment.start
             }
         }
-        guard let end = windows[track.id]?.end, let first = track.segments.first,
-            first.number >= end.number
+        return nil
+    }
+
+    /// Nothing is left of the last window; what came between was about as long as this.
+    private func offset(of track: TrackDescription, after window: Window) -> Duration? {
+        guard let first = track.segments.first, let last = window.segments.last,
+            first.number > last.number
         else { return nil }
-        // Nothing is left of the last window; what came between was about as long as this.
-        let missed = Double(min(first.number - end.number, 1_000_000))
-        return end.start + first.duration * missed - first.start
+        let missed = Double(min(first.number - last.number - 1, 1_000_000))
+        return last.start + last.duration + first.duration * missed - first.start
     }
 
     private static func start(_ number: UInt64, like track: TrackDescription) -> Duration {

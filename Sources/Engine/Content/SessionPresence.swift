@@ -18,8 +18,10 @@ struct SessionPresence {
     var hasAllowance = true
     private var port: UInt16 = 0
     private var tracks: [TrackID] = []
-    private var playing: TrackID?
+    private(set) var playing: TrackID?
     private var player: PlayerState?
+    /// Its place as others know it.
+    private var position = Duration.zero
     private var news = ProgressNews()
 
     init(swarm: SwarmID, isEdge: Bool, isEnabled: Bool, isUploadEnabled: Bool = true) {
@@ -46,7 +48,7 @@ struct SessionPresence {
         Announce(
             swarm: swarm, port: port, uploads: promisesUploads, isEdge: isEdge,
             tracks: Array(tracks.prefix(Announce.mostTracks)),
-            playheadSeconds: UInt32(clamping: player?.position.components.seconds ?? 0),
+            playheadSeconds: UInt32(clamping: position.components.seconds),
             bufferSeconds: UInt16(clamping: player?.buffer.components.seconds ?? 0),
             wanted: UInt8(clamping: wanted))
     }
@@ -65,9 +67,12 @@ struct SessionPresence {
         return playing != track
     }
 
-    /// Returns what peers are to be told now, if anything.
-    mutating func moved(_ player: PlayerState, at now: Moment) -> Progress? {
+    /// Returns what peers are to be told now, if anything; they know the place as `position`.
+    mutating func moved(
+        _ player: PlayerState, as position: Duration, at now: Moment
+    ) -> Progress? {
         self.player = player
+        self.position = position
         guard let progress, news.moved(to: player, at: now) else { return nil }
         return progress
     }
@@ -76,7 +81,7 @@ struct SessionPresence {
         guard let playing, let player else { return nil }
         return Progress(
             track: playing,
-            position: UInt64(clamping: player.position.wholeNanoseconds / 1_000_000),
+            position: UInt64(clamping: position.wholeNanoseconds / 1_000_000),
             buffer: UInt32(clamping: player.buffer.wholeNanoseconds / 1_000_000),
             ratePercent: UInt16(clamping: Int(min(player.rate, 600) * 100)))
     }

@@ -45,6 +45,9 @@ actor SegmentScheduler {
     /// Where playback is, as far as anybody knows.
     var position: Duration { schedule.position(at: loop.now) ?? .zero }
 
+    /// The player here, as far as it is known.
+    var player: PlayerState? { schedule.playerState(at: loop.now) }
+
     /// Whether a segment is being fetched or about to be.
     func isWanted(_ segment: SegmentID) -> Bool { schedule.isWanted(segment) }
 

@@ -31,8 +31,13 @@ extension PlayerHints {
 
     /// What the player holds: by the sooner of its two words, so that nothing comes too late.
     var held: Duration? {
-        let byDeadline = deadline.map { rate > 0 ? $0.scaled(by: rate) : Self.mostHeld }
-        let held = [bufferLength, byDeadline].lazy.compactMap { $0 }.min()
-        return held.map { max(.zero, min(Self.mostHeld, $0)) } ?? (isStarting ? .zero : nil)
+        let byDeadline = deadline.map { deadline in
+            rate > 0 ? Self.sane(deadline).scaled(by: rate) : Self.mostHeld
+        }
+        let byBuffer = bufferLength.map(Self.sane)
+        guard let byDeadline else { return byBuffer ?? (isStarting ? .zero : nil) }
+        return min(byDeadline, byBuffer ?? byDeadline)
     }
+
+    private static func sane(_ time: Duration) -> Duration { max(.zero, min(mostHeld, time)) }
 }

@@ -17,13 +17,23 @@ struct Playhead: Sendable {
             self.value = value
             at = now
         }
+
+        /// A position rises by the rate, a buffer falls by it.
+        func reckoned(playing rate: Double, until now: Moment) -> Duration {
+            value + (now - at).scaled(by: rate)
+        }
+
+        mutating func reckon(playing rate: Double, until now: Moment) {
+            value = reckoned(playing: rate, until: now)
+            at = now
+        }
     }
 
     private let assumedBuffer: Duration
     private var position: Report?
     private var buffer: Report?
-    /// What the application said of the rate, with whichever report came last.
     private var reportedRate = 1.0
+    private var rateSaidAt: Moment?
     private var trail: RequestTrail?
 
     /// A report counts for this long against newer requests; that of a paused player for ever.
@@ -40,60 +50,42 @@ struct Playhead: Sendable {
 
     // MARK: - Inputs
 
-    /// The application reports both; returns whether the player jumped.
+    /// The application reports any of it; returns whether the player jumped.
+    mutating func reported(_ report: PlayerReport, at now: Moment) -> Bool {
+        if let rate = report.rate { plays(at: Self.sane(rate: rate), now) }
+        let isJump = report.position.map { moved(to: Self.sane($0), at: now) } ?? false
+        if let buffer = report.buffer { holds(max(.zero, Self.sane(buffer)), at: now) }
+        return isJump
+    }
+
+    /// The application reports position, buffer and rate; returns whether the player jumped.
     mutating func moved(to state: PlayerState, at now: Moment) -> Bool {
-        let isJump = moved(to: state.position, rate: state.rate, at: now)
-        reported(buffer: state.buffer, rate: state.rate, at: now)
-        return isJump
-    }
-
-    /// The application reports where the player is and no more; returns whether it jumped.
-    mutating func moved(to position: Duration, rate: Double, at now: Moment) -> Bool {
-        let rate = Self.sane(rate: rate)
-        let position = Self.sane(position)
-        let expected = self.position(at: now)
-        rebase(at: now)
-        self.position = Report(position, at: now)
-        reportedRate = rate
-        let difference = expected.map { position - $0 } ?? .zero
-        let isJump = max(difference, .zero - difference) > Self.jump.scaled(by: max(1, rate))
-        // What was held around the old place says nothing of the new one.
-        if isJump { buffer = nil }
-        trail?.isAt(position, isJump: isJump, at: now)
-        return isJump
-    }
-
-    /// The application reports what the player holds, wherever that is.
-    mutating func reported(buffer: Duration, rate: Double = 1, at now: Moment) {
-        rebase(at: now)
-        let buffer = max(.zero, Self.sane(buffer))
-        self.buffer = Report(buffer, at: now)
-        reportedRate = Self.sane(rate: rate)
-        if !isTrusted(position, at: now) { trail?.holds(buffer, at: now) }
+        reported(PlayerReport(state), at: now)
     }
 
     /// The player asked for media; returns whether it jumped.
     mutating func requested(
-        track: TrackID = TrackID(0), start: Duration, duration: Duration,
-        hints: PlayerHints? = nil, at now: Moment
+        track: TrackID, start: Duration, duration: Duration, hints: PlayerHints?, at now: Moment
     ) -> Bool {
         let request = MediaRequest(
             track: track, start: Self.sane(start), duration: max(.zero, Self.sane(duration)),
             hints: hints)
-        guard let trail, let position = position(at: now) else {
-            self.trail = RequestTrail(request, mostBuffer: assumedBuffer, at: now)
-            return false
-        }
-        guard !trail.isOfAnother(request, at: now) else { return false }
-        let held = max(position + buffer(at: now), trail.furthestEnd)
-        // A player that goes on asks for what follows; one that skips a segment has jumped.
-        let isJump = request.end < position || request.start >= held + request.duration
+        if let trail, trail.isOfAnother(request, at: now) { return false }
+        let isJump = isJump(to: request, at: now)
         if isJump {
-            self.position = nil
+            position = nil
             buffer = nil
-            self.trail?.startOver(with: request, at: now)
-        } else {
-            self.trail?.goOn(with: request, at: now)
+            rateSaidAt = nil
+        }
+        switch trail {
+        case nil:
+            trail = RequestTrail(request, mostBuffer: assumedBuffer, at: now)
+            if hints?.held == nil, isTrusted(buffer, at: now) {
+                let held = buffer(at: now)
+                trail?.began(holding: held, at: now)
+            }
+        case .some where isJump: trail?.startOver(with: request, at: now)
+        case .some: trail?.goOn(with: request, at: now)
         }
         return isJump
     }
@@ -107,7 +99,7 @@ struct Playhead: Sendable {
 
     func position(at now: Moment) -> Duration? {
         guard let position, isTrusted(position, at: now) else { return trail?.position(at: now) }
-        let played = position.value + (now - position.at).scaled(by: reportedRate)
+        let played = position.reckoned(playing: reportedRate, until: now)
         // Nobody plays past all that it has ever asked for.
         guard let trail else { return played }
         let held = buffer.map { $0.value + ($0.at - position.at).scaled(by: reportedRate) }
@@ -116,7 +108,7 @@ struct Playhead: Sendable {
 
     func buffer(at now: Moment) -> Duration {
         if let buffer, isTrusted(buffer, at: now) {
-            return max(.zero, buffer.value - (now - buffer.at).scaled(by: reportedRate))
+            return max(.zero, buffer.reckoned(playing: -reportedRate, until: now))
         }
         guard let trail, let position = position(at: now) else { return .zero }
         return max(.zero, trail.held - position)
@@ -130,6 +122,7 @@ struct Playhead: Sendable {
     /// Media seconds per second; zero while paused.
     func rate(at now: Moment) -> Double {
         if isTrusted(position, at: now) || isTrusted(buffer, at: now) { return reportedRate }
+        if let rateSaidAt, isTrusted(saidAt: rateSaidAt, at: now) { return reportedRate }
         return trail?.rate ?? 1
     }
 
@@ -147,17 +140,55 @@ struct Playhead: Sendable {
 
     // MARK: - Private
 
-    private func isTrusted(_ report: Report?, at now: Moment) -> Bool {
-        guard let report else { return false }
-        if reportedRate == 0 || now - report.saidAt <= Self.freshness { return true }
-        return trail.map { $0.askedAt <= report.saidAt } ?? true
+    private mutating func plays(at rate: Double, _ now: Moment) {
+        // What was said before is reckoned by the rate of then up to now.
+        position?.reckon(playing: reportedRate, until: now)
+        buffer?.reckon(playing: -reportedRate, until: now)
+        reportedRate = rate
+        rateSaidAt = now
+        trail?.plays(at: rate, now)
     }
 
-    /// Moves the reports on to now, before the rate at which they are reckoned changes.
-    private mutating func rebase(at now: Moment) {
-        if isTrusted(position, at: now), let place = position(at: now) {
-            position?.value = place
-            position?.at = now
+    private mutating func moved(to position: Duration, at now: Moment) -> Bool {
+        let isJump = isJump(to: position, at: now)
+        self.position = Report(position, at: now)
+        // What was held around the old place says nothing of the new one.
+        if isJump { buffer = nil }
+        trail?.isAt(position, isJump: isJump, at: now)
+        return isJump
+    }
+
+    private mutating func holds(_ buffer: Duration, at now: Moment) {
+        self.buffer = Report(buffer, at: now)
+        if !isTrusted(position, at: now) { trail?.holds(buffer, at: now) }
+    }
+
+    private func isTrusted(_ report: Report?, at now: Moment) -> Bool {
+        report.map { isTrusted(saidAt: $0.saidAt, at: now) } ?? false
+    }
+
+    private func isTrusted(saidAt: Moment, at now: Moment) -> Bool {
+        if reportedRate == 0 || now - saidAt <= Self.freshness { return true }
+        return trail.map { $0.askedAt <= saidAt } ?? true
+    }
+
+    /// Far from where it is thought to be, and from where the application had it last.
+    private func isJump(to position: Duration, at now: Moment) -> Bool {
+        guard let expected = self.position(at: now) else { return false }
+        let reported = self.position?.reckoned(playing: reportedRate, until: now)
+        let allowed = Self.jump.scaled(by: max(1, reportedRate))
+        func isFar(from place: Duration) -> Bool {
+            max(position - place, place - position) > allowed
         }
+        return isFar(from: expected) && isFar(from: reported ?? expected)
+    }
+
+    /// A player that goes on asks for what follows; one that skips a segment has jumped.
+    private func isJump(to request: MediaRequest, at now: Moment) -> Bool {
+        guard let position = position(at: now) else { return false }
+        let isReported = isTrusted(self.position, at: now)
+        let least = isReported ? position : trail?.earliestPosition(at: now) ?? position
+        let held = max(position + buffer(at: now), trail?.furthestEnd ?? position)
+        return request.end < least || request.start >= held + request.duration
     }
 }

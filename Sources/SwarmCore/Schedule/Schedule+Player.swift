@@ -31,12 +31,17 @@ extension Schedule {
     package mutating func playerMoved(
         _ state: PlayerState, at now: Moment, into actions: inout [Action]
     ) {
-        if isLive {
-            // Every player has a time line of its own for live media: only its buffer says something.
-            playhead.reported(buffer: state.buffer, rate: state.rate, at: now)
-        } else if playhead.moved(to: state, at: now) {
-            soughtAt = now
-        }
+        playerReported(PlayerReport(state), at: now, into: &actions)
+    }
+
+    /// The application says something of its player, or all.
+    package mutating func playerReported(
+        _ report: PlayerReport, at now: Moment, into actions: inout [Action]
+    ) {
+        var report = report
+        // Where a live channel's time begins is each player's own affair.
+        if isLive { report.position = nil }
+        if playhead.reported(report, at: now) { soughtAt = now }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -45,15 +50,6 @@ extension Schedule {
         selectedTracks.contains { track in
             tracks.index(of: track).map { tracks[$0].isLive } ?? false
         }
-    }
-
-    /// The player holds so much continuous media, wherever it is.
-    package mutating func playerBuffered(
-        _ buffer: Duration, at now: Moment, into actions: inout [Action]
-    ) {
-        playhead.reported(buffer: buffer, at: now)
-        updateHorizon(at: now, into: &actions)
-        checkInvariants()
     }
 
     /// A player waits for the segment's bytes; `hints` is what it said of itself as it asked.

@@ -77,7 +77,7 @@ import Testing
 
     @Test func `peers hear of a playhead that is not where it should be, and of a jump at once`() {
         var presence = Self.presence()
-        #expect(presence.moved(Self.player(at: 5), at: start) == nil)
+        #expect(presence.moved(Self.player(at: 5), as: .seconds(5), at: start) == nil)
         _ = presence.plays(Self.track)
         let reports: [(second: Int64, milliseconds: Int64, isTold: Bool)] = [
             (5, 0, true), (8, 499, false), (8, 500, true), (300, 501, true), (10, 502, true),
@@ -85,7 +85,8 @@ import Testing
         ]
         for report in reports {
             let now = start + .milliseconds(report.milliseconds)
-            let told = presence.moved(Self.player(at: report.second), at: now)
+            let told = presence.moved(
+                Self.player(at: report.second), as: .seconds(report.second), at: now)
             #expect((told != nil) == report.isTold, "\(report)")
         }
     }
@@ -95,7 +96,7 @@ import Testing
         _ = presence.plays(Self.track)
         let extreme = PlayerState(
             position: .seconds(Int64.max / 4), buffer: .seconds(Int64.max / 4), rate: 1e300)
-        let progress = presence.moved(extreme, at: start)
+        let progress = presence.moved(extreme, as: extreme.position, at: start)
         #expect(progress?.buffer == .max)
         #expect(progress?.ratePercent == 60_000)
         let announce = presence.announce(wanted: 1_000)

@@ -91,7 +91,7 @@ struct TestNode: Sendable {
     }
 
     func moved(to position: Duration, buffer: Duration) async {
-        await session.moved(PlayerState(position: position, buffer: buffer, rate: 1))
+        await session.reported(PlayerReport(position: position, buffer: buffer, rate: 1))
     }
 
     struct Failed: Error {
