@@ -6,10 +6,7 @@ extension Simulation {
     mutating func received(_ message: Message, at end: LinkEnd) {
         let member = Int(end.member)
         let place = Int(end.slot)
-        guard place < members[member].links.count, members[member].links[place].isOpen,
-            members[member].links[place].generation == end.generation
-        else { return }
-        let peer = members[member].links[place].peer
+        guard let peer = members[member].sender(at: end) else { return }
         switch message {
         case .have(let first, let bits): has(member, place, peer, first, bits)
         case .inFlight(let segment, let chunks): receives(member, place, peer, segment, chunks)

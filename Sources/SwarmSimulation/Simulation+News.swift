@@ -4,25 +4,23 @@ import SwarmCore
 
 extension Simulation {
     mutating func send(_ message: Message, _ member: Int, to place: Int) {
-        guard members[member].links[place].isOpen else { return }
+        guard let route = members[member].route(place) else { return }
         measures.sent(message, chunks: media.chunkCount, isCounted: isCounted)
-        queue.add(
-            .message(message, to: members[member].links[place].remote),
-            at: time + members[member].links[place].latency)
+        queue.add(.message(message, to: route.to), at: time + route.latency)
+    }
+
+    private mutating func sendToPlaces(_ message: Message, _ member: Int) {
+        for place in places { send(message, member, to: place) }
+        places.removeAll(keepingCapacity: true)
     }
 
     /// Tells peers of a segment that is whole and proven.
     mutating func offer(_ member: Int, _ segment: SegmentNumber) {
         guard !members[member][segment].isOffered else { return }
         members[member][segment].isOffered = true
-        let id = Media.id(segment)
-        members[member].arrivals.ended(id)
-        for place in members[member].links.indices
-        where members[member].links[place].isOpen
-            && members[member].links[place].state.shouldHear(of: id)
-        {
-            send(.have(first: segment, bits: 1), member, to: place)
-        }
+        members[member].arrivals.ended(Media.id(segment))
+        members[member].offer(Media.id(segment), to: &places)
+        sendToPlaces(.have(first: segment, bits: 1), member)
     }
 
     /// Lets others ask for the chunks of a segment that is itself still arriving.
@@ -34,22 +32,13 @@ extension Simulation {
         guard
             members[member].arrivals.grew(id, to: prefix, of: media.chunkCount, at: now)
         else { return }
-        for place in members[member].links.indices
-        where members[member].links[place].isOpen
-            && members[member].links[place].state.lacks(id, below: prefix)
-        {
-            send(.inFlight(segment, chunks: UInt16(prefix)), member, to: place)
-        }
+        members[member].lacking(id, below: prefix, to: &places)
+        sendToPlaces(.inFlight(segment, chunks: UInt16(prefix)), member)
     }
 
     mutating func tellEvicted(_ member: Int, _ segment: SegmentNumber) {
-        let id = Media.id(segment)
-        for place in members[member].links.indices
-        where members[member].links[place].isOpen
-            && members[member].links[place].state.lacks(id)
-        {
-            send(.evicted(segment), member, to: place)
-        }
+        members[member].lacking(Media.id(segment), below: .max, to: &places)
+        sendToPlaces(.evicted(segment), member)
     }
 
     mutating func tellProgress(_ member: Int, _ report: PlayerState) {

@@ -11,8 +11,8 @@ extension Simulation {
     }
 
     private mutating func armAlarm(of member: Int) {
-        guard let deadline = members[member].schedule.deadline else { return }
-        let at = max(time, deadline.nanoseconds)
+        guard let alarm = members[member].alarm() else { return }
+        let at = max(time, alarm)
         guard at < members[member].alarmAt else { return }
         members[member].alarmAt = at
         queue.add(.alarm(MemberIndex(member)), at: at)
@@ -22,8 +22,8 @@ extension Simulation {
     mutating func alarmRang(_ member: Int) {
         guard members[member].isPresent, members[member].alarmAt == time else { return }
         members[member].alarmAt = .max
-        guard let deadline = members[member].schedule.deadline else { return }
-        if deadline <= now {
+        guard let alarm = members[member].alarm() else { return }
+        if alarm <= time {
             members[member].schedule.timedOut(at: now, into: &actions)
             settle(member)
         } else {

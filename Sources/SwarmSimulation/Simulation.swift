@@ -24,6 +24,8 @@ package struct Simulation: Sendable {
     var actions: [Schedule.Action] = []
     /// Chunks that lost their place in an upload queue to others, until their peers are told.
     var displaced: [UploadQueue.Refusal] = []
+    /// Connections that the next message goes to.
+    var places: [Int] = []
     /// A list of one segment, which is used again and again.
     var one = [Media.id(0)]
     var attestations: [SegmentNumber: Attesting] = [:]

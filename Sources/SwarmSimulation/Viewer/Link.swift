@@ -25,6 +25,14 @@ struct Link: Sendable {
         dataUntil = 0
     }
 
+    mutating func sender(generation: UInt16) -> PeerID? {
+        self.generation == generation ? peer : nil
+    }
+
+    mutating func lacks(_ segment: SegmentID, below chunks: Int) -> Bool {
+        state.lacks(segment, below: chunks)
+    }
+
     mutating func close() {
         isOpen = false
         generation &+= 1

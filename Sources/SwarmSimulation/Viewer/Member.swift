@@ -120,6 +120,36 @@ struct Member: Sendable {
         peerCount -= 1
     }
 
+    /// The peer at the other side of a connection, unless that has ended since.
+    mutating func sender(at end: LinkEnd) -> PeerID? {
+        let place = Int(end.slot)
+        guard place < links.count, peers[place] >= 0 else { return nil }
+        return links[place].sender(generation: end.generation)
+    }
+
+    /// Where a message goes, and the nanoseconds that it takes; nil without a connection.
+    mutating func route(_ place: Int) -> (to: LinkEnd, latency: Int64)? {
+        guard peers[place] >= 0 else { return nil }
+        return (links[place].remote, links[place].latency)
+    }
+
+    /// A segment is whole: gathers the places of those that are to hear of it.
+    mutating func offer(_ segment: SegmentID, to places: inout [Int]) {
+        for place in peers.indices where peers[place] >= 0 {
+            if links[place].state.shouldHear(of: segment) { places.append(place) }
+        }
+    }
+
+    /// Gathers the places of those that are not known to have the chunks below `chunks`.
+    mutating func lacking(_ segment: SegmentID, below chunks: Int, to places: inout [Int]) {
+        for place in peers.indices where peers[place] >= 0 {
+            if links[place].lacks(segment, below: chunks) { places.append(place) }
+        }
+    }
+
+    /// When the schedule is to be looked at again.
+    mutating func alarm() -> Int64? { schedule.deadline?.nanoseconds }
+
     /// This member's end of a connection.
     func end(_ place: Int) -> LinkEnd {
         LinkEnd(member: index, slot: UInt16(place), generation: links[place].generation)
