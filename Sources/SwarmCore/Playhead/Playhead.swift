@@ -116,7 +116,7 @@ struct Playhead: Sendable {
 
     /// Whether what the player holds is by the application's word or by its own.
     func isReported(at now: Moment) -> Bool {
-        isTrusted(buffer, at: now) || trail?.isHinted == true
+        isTrusted(buffer, at: now) || trail?.isTold == true
     }
 
     /// Media seconds per second; zero while paused.

@@ -65,8 +65,8 @@ struct RequestTrail: Sendable {
         hear(request.hints, asking: request, at: now)
     }
 
-    /// Whether the player said lately what it holds.
-    var isHinted: Bool { hintedAt != nil }
+    /// Whether application or player said lately where it is or what it holds.
+    var isTold: Bool { toldAt != nil }
 
     /// When it last asked for anything.
     var askedAt: Moment { latest.at }

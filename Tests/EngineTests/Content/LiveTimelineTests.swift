@@ -8,7 +8,7 @@ import Testing
     private static let one = TrackID(1)
     private static let two = TrackID(2)
 
-    /// A playlist as it comes: the first segment begins at zero. Durations are seconds.
+    /// A playlist as it comes, where the first segment begins at zero; durations are seconds.
     private static func window(
         _ first: UInt64, _ durations: [Double], of track: TrackID = one, isLive: Bool = true
     ) -> TrackDescription {
