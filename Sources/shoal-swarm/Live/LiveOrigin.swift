@@ -6,6 +6,8 @@ import Foundation
 /// playlist no longer names it (RFC 8216, 6.2.2).
 struct LiveOrigin: Sendable {
     private static let media = "live.m3u8"
+    /// Players and engines must not take the first number that they see for the channel's first.
+    private static let numbersBefore = 1_000
 
     /// What is served.
     let folder: URL
@@ -16,14 +18,15 @@ struct LiveOrigin: Sendable {
     /// Puts up what a channel shows that has been on the air for a while.
     init(of video: URL, speed: Double, in work: WorkFolder) throws {
         let pieces = try LiveSource.pieces(in: video, speed: speed)
-        let onAir = LiveChannel(pieces: pieces, begin: .now).start(of: LiveChannel.window)
+        let next = Self.numbersBefore + LiveChannel.window
+        let onAir = LiveChannel(pieces: pieces, begin: .now).start(of: next)
         channel = LiveChannel(pieces: pieces, begin: .now - onAir)
         folder = work.file("channel")
         truth = work.file("truth")
         for folder in [folder, truth] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         }
-        for number in 0..<LiveChannel.window { try publish(number) }
+        for number in Self.numbersBefore..<next { try publish(number) }
         let playlist = channel.multivariantPlaylist(
             naming: Self.media, bandwidth: try Self.bandwidth(pieces))
         try Data(playlist.utf8).write(to: folder.appending(path: "master.m3u8"))
@@ -31,7 +34,7 @@ struct LiveOrigin: Sendable {
 
     /// Goes on until it is cancelled.
     func run() async throws {
-        var number = LiveChannel.window
+        var number = Self.numbersBefore + LiveChannel.window
         while true {
             let due = channel.begin + channel.start(of: number + 1)
             try await Task.sleep(for: .seconds(max(0, due.timeIntervalSinceNow)))
@@ -54,7 +57,7 @@ struct LiveOrigin: Sendable {
     }
 
     private func withdraw(_ number: Int) throws {
-        guard number >= 0 else { return }
+        guard number >= Self.numbersBefore else { return }
         try FileManager.default.removeItem(at: folder.appending(path: channel.name(of: number)))
     }
 
