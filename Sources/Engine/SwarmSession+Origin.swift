@@ -13,7 +13,6 @@ extension SwarmSession {
                 $0.received(fresh, of: segment, from: .origin(reason))
                 $0.wasted(latest - fresh, .duplicate)
             }
-            uploader.assumeIsolated { $0.received(fresh) }
             feed { $0.originReceived(segment, count: total, at: $1, into: &$2) }
         case .finished(let isCertain):
             completed(segment)

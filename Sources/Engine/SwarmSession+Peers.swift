@@ -123,7 +123,6 @@ extension SwarmSession {
                 $0.received(missing, of: segment, from: .peer)
                 $0.wasted(count - missing, .duplicate)
             }
-            uploader.assumeIsolated { $0.received(missing) }
             completed(segment)
         case .duplicate:
             enter { $0.wasted(count, isWanted ? .duplicate : .late) }

@@ -143,6 +143,7 @@ package actor SwarmSession {
     package func release(_ reader: SegmentReader, delivered: Int) {
         reader.close()
         enter { $0.delivered(delivered) }
+        uploader.assumeIsolated { $0.delivered(delivered) }
         let segment = reader.segment
         guard !store.assumeIsolated({ $0.isRead(segment) }) else { return }
         notes[segment] = nil

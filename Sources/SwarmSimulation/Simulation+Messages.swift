@@ -189,7 +189,6 @@ extension Simulation {
             members[member][chunk.segment].chunks |= 1 << UInt64(index)
             members[member][chunk.segment].hops = max(copy.hops, chunk.hops &+ 1)
             members[member].ledger.received(bytes, of: segment, from: .peer)
-            members[member].uploads.received(bytes)
             measures.fromPeer(
                 bytes, isEdge: members[member].person.isEdge, isCounted: isCounted)
         } else {

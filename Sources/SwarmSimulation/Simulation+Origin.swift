@@ -106,7 +106,6 @@ extension Simulation {
         members[member].ledger.received(
             fresh, of: Media.id(segment), from: .origin(reason))
         members[member].ledger.wasted(bytes.count - fresh, .duplicate)
-        members[member].uploads.received(fresh)
         measures.cdn(
             bytes.count, reason, fresh: fresh, isEdge: members[member].person.isEdge,
             isCounted: isCounted)

@@ -119,6 +119,7 @@ extension Simulation {
         let wait = player.received(at: time)
         members[member].player = player
         measures.played(media.segmentLength)
+        members[member].uploads.delivered(media.segmentLength)
         switch wait {
         case .none: break
         case .start: measures.started(after: time - members[member].joinedAt)

@@ -77,8 +77,8 @@ actor Uploader {
 
     func peerLeft(_ peer: PeerID) { queue.peerLeft(peer) }
 
-    /// Media came in, from peers or from the origin.
-    func received(_ bytes: Int) { queue.received(bytes) }
+    /// The player was handed media.
+    func delivered(_ bytes: Int) { queue.delivered(bytes) }
 
     func requested(_ request: ChunkRequest, by peer: PeerID) {
         let now = loop.now

@@ -14,7 +14,7 @@ package struct UploadConfiguration: Sendable {
     package var displacementMargin = Duration.seconds(2)
     /// When a peer that found no room may ask again, until it is known how fast chunks go out.
     package var retryAfter = Duration.milliseconds(500)
-    /// What a viewer gives at most for what it takes, or nil for no such bound.
+    /// What a viewer gives at most for what it plays, or nil for no such bound.
     package var fairness: UploadFairness? = UploadFairness()
 
     package init() {}

@@ -111,8 +111,8 @@ package struct UploadQueue: Sendable {
 
     package mutating func open() { state = .open }
 
-    /// Bytes came in, from peers or from the origin: what is given is held against them.
-    package mutating func received(_ bytes: Int) { fairness?.took(bytes) }
+    /// The player was handed bytes: what is given to peers is held against them.
+    package mutating func delivered(_ bytes: Int) { fairness?.delivered(bytes) }
 
     // MARK: - Requests
 
@@ -128,7 +128,8 @@ package struct UploadQueue: Sendable {
         }
         let count = Int(run.count)
         let given = (sentChunks + queuedChunks + count) * ChunkGeometry.chunkSize
-        if let pause = fairness?.pause(given: given, timeLeft: deadline - now) {
+        let timeLeft = deadline - now
+        if let pause = fairness?.pause(given: given, timeLeft: timeLeft, peers: numbers.count) {
             return .busy(retryAfter: pause)
         }
         guard members[number].chunks + count <= configuration.chunksPerPeer else {

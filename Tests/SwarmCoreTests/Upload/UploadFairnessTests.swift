@@ -5,17 +5,17 @@ import Testing
 @Suite struct UploadFairnessTests {
     private static let chunk = ChunkGeometry.chunkSize
 
-    private func uploads(taken chunks: Int) -> TestUploads {
+    private func uploads(played chunks: Int, peers: Int = 20) -> TestUploads {
         var configuration = UploadConfiguration()
         configuration.fairness?.burst = 4 * Self.chunk
-        var uploads = TestUploads(configuration)
-        uploads.queue.received(chunks * Self.chunk)
+        var uploads = TestUploads(configuration, peers: peers)
+        uploads.queue.delivered(chunks * Self.chunk)
         return uploads
     }
 
-    /// Ten chunks taken allow 12 more than the burst of 4 to be given.
+    /// Ten chunks played allow 12 more than the burst of 4 to be given.
     @Test func `past its share a viewer puts off what can wait, and nothing else`() {
-        var uploads = uploads(taken: 10)
+        var uploads = uploads(played: 10)
         expect(uploads.ask(0..<10, by: 1, within: .seconds(30)), is: .queued)
         #expect(uploads.drain().count == 10)
         expect(uploads.ask(10..<16, by: 2, within: .seconds(30)), is: .queued)
@@ -26,24 +26,31 @@ import Testing
             uploads.ask(17..<18, by: 2, within: .seconds(11)), is: .busy(retryAfter: .seconds(1)))
     }
 
-    @Test func `what it takes, it may give again`() {
-        var uploads = uploads(taken: 10)
+    @Test func `what it plays on, it may give again`() {
+        var uploads = uploads(played: 10)
         _ = uploads.ask(0..<16, by: 1, within: .seconds(30))
         #expect(!uploads.ask(0..<6, by: 2, within: .seconds(30)).isQueued)
-        uploads.queue.received(5 * Self.chunk)
+        uploads.queue.delivered(5 * Self.chunk)
         #expect(uploads.ask(0..<6, by: 2, within: .seconds(30)).isQueued)
         #expect(!uploads.ask(6..<7, by: 2, within: .seconds(30)).isQueued)
     }
 
+    @Test(arguments: [(19, true), (20, false)])
+    func `where few are connected nobody is put off`(_ peers: Int, _ isServed: Bool) {
+        var uploads = uploads(played: 0, peers: peers)
+        _ = uploads.ask(0..<4, by: 1, within: .seconds(30))
+        #expect(uploads.ask(4..<5, by: 1, within: .seconds(30)).isQueued == isServed)
+    }
+
     @Test func `what was cancelled was not given`() {
-        var uploads = uploads(taken: 10)
+        var uploads = uploads(played: 10)
         _ = uploads.ask(0..<16, by: 1, within: .seconds(30))
         #expect(!uploads.ask(0..<1, by: 2, within: .seconds(30)).isQueued)
         uploads.queue.peerLeft(TestUploads.peer(1))
         #expect(uploads.ask(0..<16, by: 2, within: .seconds(30)).isQueued)
     }
 
-    @Test func `an edge node gives without taking`() {
+    @Test func `an edge node gives without playing`() {
         var uploads = TestUploads(.edge)
         for round in 0..<100 {
             let first = 16 * round
@@ -54,8 +61,8 @@ import Testing
 
     /// One of two holders is asked first for everything by viewers who turn to the other when put off.
     @Test func `load moves to whoever is less busy`() {
-        var first = uploads(taken: 1_000)
-        var second = uploads(taken: 1_000)
+        var first = uploads(played: 1_000)
+        var second = uploads(played: 1_000)
         var given = [0, 0]
         for chunk in 0..<2_000 {
             if first.ask(chunk..<chunk + 1, by: 1, within: .seconds(30)).isQueued {

@@ -36,7 +36,7 @@ import Testing
         mutating func step(using random: inout SeededRandom) {
             for viewer in uploads.indices where position[viewer] < segments {
                 if !isServed(viewer, using: &random) { originSegments += 1 }
-                uploads[viewer].queue.received(chunksPerSegment * ChunkGeometry.chunkSize)
+                uploads[viewer].queue.delivered(chunksPerSegment * ChunkGeometry.chunkSize)
                 position[viewer] += 1
             }
         }
@@ -66,6 +66,7 @@ import Testing
     ) -> Viewing {
         var configuration = UploadConfiguration()
         configuration.fairness?.burst = 4 * 4 * ChunkGeometry.chunkSize
+        configuration.fairness?.fewestPeers = 1
         if !isBounded { configuration.fairness = nil }
         var random = SeededRandom(seed: seed)
         var viewing = Viewing(servesLate: servesLate)

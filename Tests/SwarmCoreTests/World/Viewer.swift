@@ -75,7 +75,6 @@ struct Viewer {
     mutating func received(_ bytes: Range<Int>, of segment: SegmentID, reason: OriginReason) {
         let new = assemblies[segment, default: SegmentAssembly(length: nil)].originDelivered(bytes)
         ledger.received(new, of: segment, from: .origin(reason))
-        uploads.received(new)
         ledger.wasted(bytes.count - new, .duplicate)
     }
 
@@ -84,8 +83,7 @@ struct Viewer {
         let new = assemblies[segment]?.chunkVerified(chunk) ?? 0
         if new > 0 {
             ledger.received(new, of: segment, from: .peer)
-            uploads.received(new)
-        } else {
+            } else {
             ledger.wasted(ChunkGeometry.chunkSize, .duplicate)
         }
         return new > 0

@@ -66,6 +66,7 @@ extension World {
             options.film.id(number) == segment
         else { return }
         viewers[id]?.finishes += 1
+        viewers[id]?.uploads.delivered(options.film.segmentLength)
         viewers[id]?.player.received(number)
         feed(id) { $0.playerReleased(segment, at: $1, into: &$2) }
     }
