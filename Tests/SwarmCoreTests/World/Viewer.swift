@@ -83,7 +83,7 @@ struct Viewer {
         let new = assemblies[segment]?.chunkVerified(chunk) ?? 0
         if new > 0 {
             ledger.received(new, of: segment, from: .peer)
-            } else {
+        } else {
             ledger.wasted(ChunkGeometry.chunkSize, .duplicate)
         }
         return new > 0
