@@ -122,7 +122,8 @@ package actor PlayerProxy {
         }
         let queries = PlaylistQueryRule(body)
         let (cmcd, asked) = CMCD.divide(request.query)
-        if let query = queries.missing(from: asked, base: playlist.base) {
+        // The base has the player's CMCD, too, unless a redirect took it away.
+        if let query = CMCD.divide(queries.missing(from: asked, base: playlist.base)).rest {
             let target = "\(request.path)?\(query)" + (cmcd.map { "&\($0)" } ?? "")
             return answer.give(307, [("Location", target)], [])
         }

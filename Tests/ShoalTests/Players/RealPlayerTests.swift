@@ -29,6 +29,21 @@ extension ShoalTests {
             }
         }
 
+        @Test func `ffmpeg that speaks of itself reads the same streams`() async throws {
+            try await Cinema.run { cinema in
+                let headers =
+                    "CMCD-Request: bl=4000,dl=3000,mtp=5000\r\nCMCD-Session: sid=\"ffmpeg\",st=v\r\n"
+                for media in HLSMedia.allCases {
+                    let direct = try await cinema.hash(cinema.nginx.url + "/" + media.playlist)
+                    let session = try await cinema.session(media)
+                    let proxied = try await cinema.hash(
+                        session.playbackUrl.absoluteString + "?CMCD=su",
+                        options: ["-headers", headers])
+                    #expect(proxied == direct, "\(media)")
+                }
+            }
+        }
+
         @Test(.enabled(if: ChildProcess.isInstalled("mpv"), "mpv is not installed"))
         func `mpv plays, from the start and from the middle`() async throws {
             try await Cinema.run { cinema in
@@ -88,11 +103,10 @@ struct Cinema: Sendable {
     }
 
     /// A line for each stream: the MD5 of all its packets.
-    func hash(_ url: String) async throws -> String {
+    func hash(_ url: String, options: [String] = []) async throws -> String {
         let (status, text) = try await program(
-            [
-                "ffmpeg", "-nostdin", "-v", "error", "-i", url, "-map", "0", "-c", "copy",
-                "-f", "streamhash", "-hash", "md5", "-",
+            ["ffmpeg", "-nostdin", "-v", "error"] + options + [
+                "-i", url, "-map", "0", "-c", "copy", "-f", "streamhash", "-hash", "md5", "-",
             ])
         #expect(status == 0, "\(text)")
         return text

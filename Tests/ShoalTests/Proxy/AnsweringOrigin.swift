@@ -8,6 +8,8 @@ final class AnsweringOrigin: Sendable {
         let target: String
         /// How many requests of the same method for the same target came before.
         let number: Int
+        /// The CMCD headers that came with it, by name.
+        let cmcd: [String: String]
     }
 
     /// A whole answer, or nothing to close the connection without one.
@@ -24,7 +26,12 @@ final class AnsweringOrigin: Sendable {
             let target = exchange.request.target
             let request = Request(
                 method: method, target: target,
-                number: seen.entries.count { $0.method == method && $0.target == target })
+                number: seen.entries.count { $0.method == method && $0.target == target },
+                cmcd: Dictionary(
+                    uniqueKeysWithValues: ["Object", "Request", "Session", "Status"].compactMap {
+                        name in
+                        exchange.request.values("CMCD-\(name)").first.map { (name, $0) }
+                    }))
             seen.append(request)
             if let answer = handler(request) { exchange.send(answer) }
             exchange.close()

@@ -64,9 +64,13 @@ struct ProxyWorld: Sendable {
     /// Asks for what the application opened.
     func open() async throws -> Answer { try await get(session.playbackUrl) }
 
-    func get(_ url: URL, method: String = "GET", range: String? = nil) async throws -> Answer {
+    func get(
+        _ url: URL, method: String = "GET", range: String? = nil,
+        headers said: [String: String] = [:]
+    ) async throws -> Answer {
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
         request.httpMethod = method
+        for (name, value) in said { request.setValue(value, forHTTPHeaderField: name) }
         if let range { request.setValue("bytes=\(range)", forHTTPHeaderField: "Range") }
         let (data, response) = try await player.data(for: request)
         let answer = try #require(response as? HTTPURLResponse)
@@ -81,9 +85,10 @@ struct ProxyWorld: Sendable {
 
     /// Asks for what an answer's line names.
     func get(
-        _ uri: String, of playlist: Answer, method: String = "GET", range: String? = nil
+        _ uri: String, of playlist: Answer, method: String = "GET", range: String? = nil,
+        headers: [String: String] = [:]
     ) async throws -> Answer {
         let url = try #require(URL(string: uri, relativeTo: playlist.url))
-        return try await get(url, method: method, range: range)
+        return try await get(url, method: method, range: range, headers: headers)
     }
 }
