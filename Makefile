@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test build bench fuzz format lint ci
+.PHONY: swarm test build bench simulate fuzz format lint ci
 
 swarm:
 	@.ci/install
@@ -21,6 +21,10 @@ build:
 bench:
 	@.ci/install
 	.ci/bench
+
+simulate:
+	@.ci/install
+	.ci/simulate all
 
 fuzz:
 	@.ci/install

@@ -25,8 +25,7 @@ struct Tool {
         let file = try arguments.plot.map { try PlotFile($0) }
         let plan = arguments.plan
         let comparison = Comparison(plan, arguments.policies.map { simulate(plan, $0) })
-        let cost = ComparisonDocument.Cost(
-            seconds: comparison.runs.reduce(0) { $0 + $1.seconds }, peakMemoryBytes: peakMemory)
+        let cost = cost(of: comparison)
         // First the file: the text may go to somebody who does not read to the end.
         try file?.write(ComparisonPlot(comparison).plot)
         if arguments.printsJSON {
@@ -55,18 +54,22 @@ struct Tool {
             String(format: "%@ %.1f s", $0.result.policy.label, $0.seconds)
         }
         let foot = String(
-            format: "simulated in %.1f s (%@), %.0f MiB of memory at most", cost.seconds,
-            shares.joined(separator: ", "), Double(cost.peakMemoryBytes) / 1_048_576)
+            format: "simulated in %.1f s (%@), of CPU time %.1f s; %.0f MiB of memory at most",
+            cost.seconds, shares.joined(separator: ", "), cost.cpuSeconds,
+            Double(cost.peakMemoryBytes) / 1_048_576)
         let parts = [
             [head.title, head.details] + head.theory, ComparisonTable(comparison).lines, [foot],
         ]
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    /// Bytes.
-    private static var peakMemory: Int {
+    private static func cost(of comparison: Comparison) -> ComparisonDocument.Cost {
         var usage = rusage()
         unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
-        return usage.ru_maxrss * 1024
+        let cpu = [usage.ru_utime, usage.ru_stime]
+            .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        return ComparisonDocument.Cost(
+            seconds: comparison.runs.reduce(0) { $0 + $1.seconds }, cpuSeconds: cpu,
+            peakMemoryBytes: usage.ru_maxrss * 1024)
     }
 }

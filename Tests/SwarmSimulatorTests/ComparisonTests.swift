@@ -46,7 +46,7 @@ import Testing
             let seed: UInt64
             let policies: [String: Policy]
         }
-        let cost = ComparisonDocument.Cost(seconds: 1, peakMemoryBytes: 2)
+        let cost = ComparisonDocument.Cost(seconds: 1, cpuSeconds: 1, peakMemoryBytes: 2)
         let text = try ComparisonDocument(.sample(), cost: cost).text()
         let document = try JSONDecoder().decode(Document.self, from: Data(text.utf8))
         #expect(document.offload == 0.998)

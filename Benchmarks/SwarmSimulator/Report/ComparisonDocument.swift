@@ -6,6 +6,7 @@ struct ComparisonDocument: Encodable {
     /// What depends on the machine, and differs from run to run.
     struct Cost: Encodable {
         let seconds: Double
+        let cpuSeconds: Double
         let peakMemoryBytes: Int
     }
 
