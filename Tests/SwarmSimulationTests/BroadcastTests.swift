@@ -49,7 +49,8 @@ import Testing
         plan.hostileFraction = 0.3
         let result = plan.run()
         #expect(result.bannedPeers > 0, "\(result.summary)")
-        withKnownIssue("peers that announce and never answer are waited for", isIntermittent: true) {
+        withKnownIssue("peers that announce and never answer are waited for", isIntermittent: true)
+        {
             #expect(result.stalls == 0, "\(result.summary)")
         }
         #expect(result.violations == 0, "\(result.summary)")
