@@ -189,7 +189,7 @@ extension Schedule {
     }
 
     private func isStillWanted(_ record: RecordSlot, at now: Moment) -> Bool {
-        if segments[record].requestedAt != nil { return true }
+        if segments[record].requestedAt != nil || segments[record].awaitsEnd { return true }
         guard arePeersEnabled, hasDelivered || configuration.isEdge,
             let spot = segments[record].place,
             selectedTracks.contains(segments[record].id.track)

@@ -155,7 +155,8 @@ extension Schedule {
         to record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
         guard segments[record].requestedAt != nil, need.timeLeft < need.originTime else { return }
-        for other in fetching.reversed() where segments[other].requestedAt == nil {
+        for other in fetching.reversed()
+        where segments[other].requestedAt == nil && !segments[other].awaitsEnd {
             cancelOrigin(other, into: &actions)
             noteOpen(other)
         }

@@ -38,6 +38,7 @@ extension Schedule {
             wake = watchOrigin(of: record, need, at: now, into: &actions)
         }
         if segments[record].fetch == nil {
+            if segments[record].board.isComplete { startOver(record) }
             wake = pursue(record, need, at: now, into: &actions)
         }
         noteOpen(record)
@@ -81,6 +82,12 @@ extension Schedule {
     private mutating func noteSlack(of record: RecordSlot, _ need: Need) {
         guard segments[record].firstSlack == nil, need.due != .distantFuture else { return }
         segments[record].firstSlack = max(.zero, need.timeLeft - need.threshold)
+    }
+
+    /// The origin failed behind the last byte and never said that it was the last.
+    private mutating func startOver(_ record: RecordSlot) {
+        endLeavesRequest(of: record)
+        segments[record].startOver()
     }
 
     /// Measures anew from the moment when a segment becomes urgent.

@@ -145,6 +145,32 @@ import Testing
             }, is: ["cancel origin 0", "origin 0@0 integrity"])
     }
 
+    @Test func `a fetch with all of its bytes is not cancelled when nobody waits any more`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let segment = steps.segment(0)
+        steps.at(50) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: Steps.length, at: $1, into: &$2)
+        }
+        expect(steps.at(60) { $0.playerReleased(segment, at: $1, into: &$2) }, is: [])
+        steps.at(70) { $0.originFinished(segment, at: $1, into: &$2) }
+        #expect(!steps.schedule.isWanted(segment))
+        expect(steps.request(0, at: 80), is: [])
+    }
+
+    @Test func `a fetch that fails behind the last byte is begun again`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let segment = steps.segment(0)
+        steps.at(50) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: Steps.length, at: $1, into: &$2)
+            $0.originFailed(segment, retryAfter: .milliseconds(250), at: $1, into: &$2)
+        }
+        expect(steps.wait(until: 1_000), is: ["300: origin 0@0 start"])
+    }
+
     @Test func `live goes no further than the edge`() {
         var steps = Steps()
         steps.describe(0..<3, isLive: true)

@@ -74,6 +74,9 @@ struct SegmentRecord: Sendable {
         return false
     }
 
+    /// All bytes are here, and the origin has only to say that they are.
+    var awaitsEnd: Bool { fetch != nil && board.isComplete }
+
     /// Whether peers can be asked for something that they are not asked for yet.
     var isOpen: Bool {
         guard !isComplete, fetch == nil, !wasDropped || requestedAt != nil else { return false }
