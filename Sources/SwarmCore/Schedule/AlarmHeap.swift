@@ -13,6 +13,13 @@ struct AlarmHeap: Sendable {
 
     var first: (number: Int, at: Moment)? { heap.first.map { ($0.number, $0.at) } }
 
+    /// Makes room for so many numbers.
+    mutating func reserve(_ count: Int) {
+        guard count > places.capacity else { return }
+        places.reserveCapacity(max(count, 2 * places.capacity))
+        heap.reserveCapacity(places.capacity)
+    }
+
     func moment(of number: Int) -> Moment {
         guard places.indices.contains(number), places[number] >= 0 else { return .distantFuture }
         return heap[Int(places[number])].at

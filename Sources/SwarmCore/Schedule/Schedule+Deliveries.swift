@@ -10,6 +10,8 @@ extension Schedule {
         guard let record = segments.slot(of: segment), !segments[record].isComplete,
             segments[record].leaves != .known
         else { return }
+        // They may come when nobody works on the segment any more.
+        segments.begin(record)
         guard segments[record].board.lengthKnown(length) else {
             // The origin said otherwise, and the origin is right.
             leavesUnavailable(segment, from: peer, at: now, into: &actions)
@@ -52,7 +54,7 @@ extension Schedule {
         let isUseful = !segments[record].isComplete && segments[record].board.chunkVerified(chunk)
         if isUseful {
             cancelOthers(chunk, of: record, into: &actions)
-            noteProgress(of: record, at: now)
+            segments[record].noteProgress(bytes: ChunkGeometry.chunkSize, at: now)
             if segments[record].board.isComplete { finish(record, at: now, into: &actions) }
         }
         if let slot { goOn(slot, record, at: now, into: &actions) }
@@ -96,6 +98,7 @@ extension Schedule {
         segments[record].isComplete = true
         segments[record].pull = nil
         segments[record].board.clear()
+        segments[record].leavesAskedOf.removeAll(keepingCapacity: true)
         forgetReceivers(of: record)
         noteOpen(record)
         deactivate(record)
@@ -134,11 +137,6 @@ extension Schedule {
         }
     }
 
-    private mutating func noteProgress(of record: RecordSlot, at now: Moment) {
-        segments[record].pull?.progressAt = now
-        segments[record].pull?.received += ChunkGeometry.chunkSize
-    }
-
     /// Gives a peer that has room more to do: of the same segment first.
     private mutating func goOn(
         _ slot: PeerSlot, _ record: RecordSlot, at now: Moment, into actions: inout [Action]
@@ -157,7 +155,8 @@ extension Schedule {
         of record: RecordSlot, from first: Int = 0, into actions: inout [Action]
     ) {
         if first == 0 { endLeavesRequest(of: record) }
-        for server in segments[record].servers.reversed() {
+        for index in segments[record].servers.indices.reversed() {
+            let server = segments[record].servers[index]
             cancel(record, from: first, of: server, mayAskAgain: true, into: &actions)
             forgetIdleServer(server, of: record)
         }

@@ -144,6 +144,7 @@ extension Schedule {
     mutating func activate(_ record: RecordSlot) {
         guard !segments[record].isActive, !segments[record].isComplete else { return }
         segments[record].isActive = true
+        segments.begin(record)
         let key = sortKey(of: record)
         var low = 0
         var high = active.count
@@ -157,6 +158,7 @@ extension Schedule {
     mutating func deactivate(_ record: RecordSlot) {
         guard segments[record].isActive else { return }
         segments[record].isActive = false
+        segments.end(record)
         active.removeAll { $0 == record }
         alarms.set(record.index, at: .distantFuture)
     }
@@ -185,6 +187,7 @@ extension Schedule {
         for record in scratch.records {
             segments[record].isActive = false
             standDown(record, into: &actions)
+            segments.end(record)
         }
     }
 

@@ -9,8 +9,7 @@ extension Schedule {
             return
         }
         origin.answered(after: now - fetch.startedAt)
-        segments[record].fetch?.answeredAt = now
-        segments[record].fetch?.progressAt = now
+        segments[record].originAnswered(at: now)
         if let length, !segments[record].board.lengthKnown(length) {
             contradicted(record, length: length, at: now, into: &actions)
         }
@@ -24,8 +23,7 @@ extension Schedule {
         guard let record = segments.slot(of: segment), let fetch = segments[record].fetch,
             count > fetch.received
         else { return }
-        segments[record].fetch?.received = count
-        segments[record].fetch?.progressAt = now
+        segments[record].originDelivered(count, at: now)
         let reached = fetch.offset + count
         segments[record].board.originDelivered(fetch.offset..<reached)
         // Peers had given the rest before; else the end of the fetch itself is waited for.

@@ -4,9 +4,13 @@ extension Schedule {
     package mutating func peerJoined(
         _ peer: PeerID, uploads: Bool, isEdge: Bool, at now: Moment, into actions: inout [Action]
     ) {
-        let window = RequestWindow(largest: configuration.largestPeerWindow)
-        let newcomer = RemotePeer(id: peer, uploads: uploads, isEdge: isEdge, window: window)
-        guard peers.enter(newcomer) != nil else { return }
+        let slot = peers.enter(
+            peer, uploads: uploads, isEdge: isEdge,
+            largestWindow: configuration.largestPeerWindow)
+        guard let slot else { return }
+        for index in tracks.all {
+            peers[slot].reserve(tracks[index].id, count: tracks[index].timings.count)
+        }
         tracks.widen(forPeers: peers.directory.slotCount)
         election.peerJoined(peer, isEdge: isEdge)
         standing += 1

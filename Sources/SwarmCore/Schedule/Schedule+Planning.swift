@@ -93,8 +93,11 @@ extension Schedule {
     /// Measures anew from the moment when a segment becomes urgent.
     private mutating func judge(_ record: RecordSlot, _ need: Need, at now: Moment) {
         guard let pull = segments[record].pull, pull.isUrgent != need.isUrgent else { return }
-        if need.isUrgent { segments[record].pull = SegmentRecord.Pull(startedAt: now) }
-        segments[record].pull?.isUrgent = need.isUrgent
+        if need.isUrgent {
+            segments[record].beginPull(isUrgent: true, at: now)
+        } else {
+            segments[record].setUrgent(false)
+        }
     }
 
     /// Keeps the track's note of whether peers can be asked for something.

@@ -7,13 +7,18 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) {
         let index = tracks.enter(track)
-        let kept = tracks[index].timings.count
-        let gone = tracks[index].describe(described, isLive: isLive)
-        placeRecords(ofTrack: index, into: &actions)
+        let count = tracks[index].timings.count
+        scratch.records.removeAll(keepingCapacity: true)
+        let gone = tracks[index].describe(
+            described, isLive: isLive, displaced: &scratch.records)
+        reserve(forTrack: index)
+        let kept = gone.map { count - $0 } ?? 0
+        moveRecords(ofTrack: index, kept)
+        replaceDisplaced(ofTrack: index, into: &actions)
         if isLive, gone != 0, let first = tracks[index].timings.first?.number {
             for place in peers.order.places { peers[place.slot].forget(track, before: first) }
         }
-        enterHolders(ofTrack: index, from: gone.map { kept - $0 } ?? 0)
+        enterHolders(ofTrack: index, from: kept)
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -128,7 +133,11 @@ extension Schedule {
     mutating func enter(_ segment: SegmentID) -> RecordSlot {
         if let record = segments.slot(of: segment) { return record }
         let record = segments.enter(segment)
-        if let place = tracks.place(of: segment) { put(record, at: place) }
+        if let place = tracks.place(of: segment) {
+            put(record, at: place)
+        } else {
+            strays.append(record)
+        }
         return record
     }
 
@@ -139,25 +148,44 @@ extension Schedule {
         noteOpen(record)
     }
 
-    /// Finds the records' places anew after the window moved; those outside of it are forgotten,
+    /// All that playlists name can be worked on without more memory for what is known of it.
+    private mutating func reserve(forTrack index: Int) {
+        let count = tracks.all.reduce(0) { $0 + tracks[$1].timings.count }
+        segments.reserve(count)
+        alarms.reserve(count)
+        for place in peers.order.places {
+            peers[place.slot].reserve(tracks[index].id, count: tracks[index].timings.count)
+        }
+    }
+
+    /// Tells the records that the window keeps their new places.
+    private mutating func moveRecords(ofTrack index: Int, _ kept: Int) {
+        for place in 0..<kept {
+            guard let record = tracks[index].records[place] else { continue }
+            segments[record].place = TrackPlace(track: index, place: place)
+            noteOpen(record)
+        }
+    }
+
+    /// Finds the places of records that have none; those that no playlist names are forgotten,
     /// unless a player waits for them.
-    private mutating func placeRecords(ofTrack index: Int, into actions: inout [Action]) {
-        let id = tracks[index].id
-        scratch.records.removeAll(keepingCapacity: true)
-        for record in segments.occupied where segments[record].id.track == id {
+    private mutating func replaceDisplaced(ofTrack index: Int, into actions: inout [Action]) {
+        for record in strays where segments[record].id.track == tracks[index].id {
             scratch.records.append(record)
         }
-        scratch.records.sort()
+        strays.removeAll { segments[$0].id.track == tracks[index].id }
         for record in scratch.records {
             if let place = tracks[index].place(of: segments[record].id.number) {
                 put(record, at: TrackPlace(track: index, place: place))
-            } else {
-                segments[record].place = nil
-                guard segments[record].requestedAt == nil else { continue }
-                standDown(record, into: &actions)
-                alarms.set(record.index, at: .distantFuture)
-                segments.forget(record)
+                continue
             }
+            segments[record].place = nil
+            guard segments[record].requestedAt == nil else {
+                strays.append(record)
+                continue
+            }
+            standDown(record, into: &actions)
+            segments.forget(record)
         }
     }
 

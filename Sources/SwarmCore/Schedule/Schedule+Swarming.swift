@@ -170,8 +170,7 @@ extension Schedule {
         for chunk in chunks { segments[record].board.asked(chunk, of: slot) }
         if !segments[record].servers.contains(slot) { segments[record].servers.append(slot) }
         if segments[record].pull == nil {
-            segments[record].pull = SegmentRecord.Pull(startedAt: now)
-            segments[record].pull?.isUrgent = need.isUrgent
+            segments[record].beginPull(isUrgent: need.isUrgent, at: now)
         }
         actions.append(
             .requestChunks(segments[record].id, run, from: peers[slot].id, deadline: need.due))

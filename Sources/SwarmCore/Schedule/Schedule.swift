@@ -32,6 +32,8 @@ package struct Schedule: Sendable {
     var requested: [RecordSlot] = []
     /// Segments that the origin is delivering.
     var fetching: [RecordSlot] = []
+    /// Records of segments that no playlist names.
+    var strays: [RecordSlot] = []
     /// By record: when a segment is to be looked at again, if nothing happens before.
     var alarms = AlarmHeap()
     /// When time alone brings another segment into the window.
@@ -44,12 +46,17 @@ package struct Schedule: Sendable {
     var inputs = 0
     var scratch = ScheduleScratch()
 
+    /// Fetches, and requests of players, that seldom are more at a time.
+    private static let usualFetches = 16
+
     package init(configuration: ScheduleConfiguration, peersEnabled: Bool) {
         self.configuration = configuration
         arePeersEnabled = peersEnabled
         election = configuration.election
         agreement = configuration.owners
         playhead = Playhead(assumedBuffer: configuration.assumedBuffer)
+        fetching.reserveCapacity(Self.usualFetches)
+        requested.reserveCapacity(Self.usualFetches)
     }
 
     /// When `timedOut(at:into:)` is next due, or nil while only other inputs can change anything.

@@ -7,6 +7,10 @@ struct ScheduleScratch: Sendable {
     var chunks: [Int] = []
     var records: [RecordSlot] = []
 
+    init() {
+        chunks.reserveCapacity(ChunkRun.largestCount)
+    }
+
     /// The end in `chunks` of the consecutive ones that begin at a place in it.
     func endOfRun(from place: Int) -> Int {
         var end = place + 1

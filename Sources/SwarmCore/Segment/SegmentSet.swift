@@ -45,6 +45,19 @@ package struct SegmentSet: Hashable, Sendable {
         return true
     }
 
+    /// Empties the set; its memory stays.
+    package mutating func removeAll() {
+        words.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Makes room for so many numbers in a row.
+    package mutating func reserve(_ count: Int) {
+        // Both ends may lie within a word.
+        let wordCount = count / 64 + 2
+        if wordCount > words.capacity { words.reserveCapacity(wordCount) }
+    }
+
     /// Forgets numbers below `number`, but for those that share its word.
     package mutating func removeWords(before number: UInt64) {
         let gone = place(of: number / 64)

@@ -12,6 +12,8 @@ struct PeerTable: Sendable {
     /// are others.
     private(set) var slowBound = Double.infinity
     private var judgedAt = Moment.start
+    /// Memory that judging uses again and again.
+    private var rates: [Double] = []
 
     /// So few measured peers have no slowest tenth.
     private static let smallestSample = 10
@@ -27,10 +29,18 @@ struct PeerTable: Sendable {
     func slot(of peer: PeerID) -> PeerSlot? { directory[peer] }
 
     /// Nil for a peer that is here already.
-    mutating func enter(_ peer: RemotePeer) -> PeerSlot? {
-        guard let slot = directory.enter(peer.id) else { return nil }
-        if slot.index == entries.count { entries.append(peer) } else { entries[slot.index] = peer }
-        order.insert(slot, phase: peer.phase)
+    mutating func enter(
+        _ peer: PeerID, uploads: Bool, isEdge: Bool, largestWindow: Int
+    ) -> PeerSlot? {
+        guard let slot = directory.enter(peer) else { return nil }
+        if slot.index == entries.count {
+            let window = RequestWindow(largest: largestWindow)
+            entries.append(RemotePeer(id: peer, uploads: uploads, isEdge: isEdge, window: window))
+        } else {
+            entries[slot.index].become(peer, uploads: uploads, isEdge: isEdge)
+        }
+        order.insert(slot, phase: entries[slot.index].phase)
+        releases.reserve(directory.slotCount)
         return slot
     }
 
@@ -57,15 +67,14 @@ struct PeerTable: Sendable {
     mutating func judgeRates(at now: Moment) {
         guard now - judgedAt >= Self.judgementGap else { return }
         judgedAt = now
-        var rates: [Double] = []
-        for slot in directory.occupied where entries[slot.index].window.estimate.isMeasured {
-            rates.append(entries[slot.index].window.estimate.secondsPerChunk)
+        rates.removeAll(keepingCapacity: true)
+        for place in order.places where entries[place.slot.index].window.estimate.isMeasured {
+            rates.append(entries[place.slot.index].window.estimate.secondsPerChunk)
         }
         guard rates.count >= Self.smallestSample else {
             slowBound = .infinity
             return
         }
-        rates.sort()
-        slowBound = rates[rates.count - 1 - rates.count / Self.smallestSample]
+        slowBound = rates.select(rates.count - 1 - rates.count / Self.smallestSample)
     }
 }

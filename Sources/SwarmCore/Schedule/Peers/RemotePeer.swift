@@ -8,9 +8,15 @@ struct RemotePeer: Sendable {
         var chunks: Int
     }
 
-    let id: PeerID
-    let uploads: Bool
-    let isEdge: Bool
+    /// What the peer holds of one track; there are few tracks.
+    private struct Holding: Sendable {
+        let track: TrackID
+        var segments = SegmentSet()
+    }
+
+    private(set) var id: PeerID
+    private(set) var uploads: Bool
+    private(set) var isEdge: Bool
     var window: RequestWindow
     /// Asked for nothing before this moment, because it said that it is busy.
     var busyUntil = Moment.start
@@ -20,17 +26,41 @@ struct RemotePeer: Sendable {
     var phase = -Double.infinity
     private var state: PlayerState?
     private var stateAt = Moment.start
-    private var held: [TrackID: SegmentSet] = [:]
+    private var held: [Holding] = []
     private var arrivals: [Arrival] = []
 
     /// A report is not extended further than this into the future.
     private static let longestExtrapolation = Duration.seconds(30)
+    /// Segments that most peers do not exceed receiving at a time.
+    private static let usualArrivals = 8
 
     init(id: PeerID, uploads: Bool, isEdge: Bool, window: RequestWindow) {
         self.id = id
         self.uploads = uploads
         self.isEdge = isEdge
         self.window = window
+        arrivals.reserveCapacity(Self.usualArrivals)
+    }
+
+    /// Makes room for what the peer may hold of a track of so many segments.
+    mutating func reserve(_ track: TrackID, count: Int) {
+        let place = place(of: track) ?? held.count
+        if place == held.count { held.append(Holding(track: track)) }
+        held[place].segments.reserve(count)
+    }
+
+    /// Makes another peer of this one, that has said nothing yet; its memory stays.
+    mutating func become(_ id: PeerID, uploads: Bool, isEdge: Bool) {
+        self.id = id
+        self.uploads = uploads
+        self.isEdge = isEdge
+        window.reset()
+        busyUntil = .start
+        leavesAsked = 0
+        phase = -.infinity
+        state = nil
+        for place in held.indices { held[place].segments.removeAll() }
+        arrivals.removeAll(keepingCapacity: true)
     }
 
     mutating func moved(to state: PlayerState, at now: Moment) {
@@ -45,7 +75,12 @@ struct RemotePeer: Sendable {
 
     mutating func gained(_ segment: SegmentID) {
         endArrival(of: segment)
-        held[segment.track, default: SegmentSet()].insert(segment.number)
+        if let place = place(of: segment.track) {
+            held[place].segments.insert(segment.number)
+        } else {
+            held.append(Holding(track: segment.track))
+            held[held.count - 1].segments.insert(segment.number)
+        }
     }
 
     mutating func receives(_ segment: SegmentID, chunks: Int) {
@@ -59,11 +94,11 @@ struct RemotePeer: Sendable {
 
     mutating func lost(_ segment: SegmentID) {
         endArrival(of: segment)
-        held[segment.track]?.remove(segment.number)
+        if let place = place(of: segment.track) { held[place].segments.remove(segment.number) }
     }
 
     func holds(_ segment: SegmentID) -> Bool {
-        held[segment.track]?.contains(segment.number) ?? false
+        place(of: segment.track).map { held[$0].segments.contains(segment.number) } ?? false
     }
 
     func isReceiving(_ segment: SegmentID) -> Bool {
@@ -78,11 +113,13 @@ struct RemotePeer: Sendable {
 
     /// What comes before a number will not be asked for again.
     mutating func forget(_ track: TrackID, before number: UInt64) {
-        held[track]?.removeWords(before: number)
+        if let place = place(of: track) { held[place].segments.removeWords(before: number) }
         arrivals.removeAll { $0.segment.track == track && $0.segment.number < number }
     }
 
     mutating func endArrival(of segment: SegmentID) {
         arrivals.removeAll { $0.segment == segment }
     }
+
+    private func place(of track: TrackID) -> Int? { held.firstIndex { $0.track == track } }
 }

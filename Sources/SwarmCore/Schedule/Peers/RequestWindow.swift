@@ -24,6 +24,13 @@ struct RequestWindow: Sendable {
 
     init(largest: Int) {
         self.largest = max(largest, Self.smallest)
+        entries.reserveCapacity(self.largest)
+    }
+
+    /// Forgets the peer; its memory stays.
+    mutating func reset() {
+        entries.removeAll(keepingCapacity: true)
+        estimate = DeliveryEstimate()
     }
 
     /// Chunks that keep the peer busy for a round trip and the queue time.

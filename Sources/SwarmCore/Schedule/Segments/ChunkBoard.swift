@@ -26,6 +26,11 @@ struct ChunkBoard: Sendable {
     /// Whether any byte is there.
     var isBegun: Bool { prefix > 0 || cells.contains { $0.isPresent } }
 
+    /// Whether it is as if it had never been used.
+    var isEmpty: Bool { length == nil && prefix == 0 }
+
+    var hasMemory: Bool { cells.capacity > 0 }
+
     /// Bytes still to come, once the length is known.
     var missingBytes: Int? {
         guard length != nil else { return nil }
@@ -43,12 +48,20 @@ struct ChunkBoard: Sendable {
         cells.removeAll(keepingCapacity: true)
     }
 
+    /// Makes room for so many chunks: by powers of two, as segments differ a little in length.
+    mutating func reserve(_ count: Int) {
+        var capacity = max(1, cells.capacity)
+        while capacity < count { capacity *= 2 }
+        if cells.capacity < count { cells.reserveCapacity(capacity) }
+    }
+
     /// Fixes the length; false when bytes beyond it, or another length, contradict it.
     mutating func lengthKnown(_ length: Int) -> Bool {
         guard self.length == nil else { return self.length == length }
         guard prefix <= length else { return false }
         self.length = length
         guard let geometry = ChunkGeometry(length: length) else { return true }
+        reserve(geometry.chunkCount)
         for _ in 0..<geometry.chunkCount { cells.append(ChunkCell()) }
         unaskedCount = cells.count
         missingChunkBytes = length

@@ -87,6 +87,43 @@ struct SegmentRecord: Sendable {
         }
     }
 
+    // Optional chaining through the table's subscript would allocate; these do not.
+
+    mutating func noteProgress(bytes: Int, at now: Moment) {
+        pull?.progressAt = now
+        pull?.received += bytes
+    }
+
+    mutating func originAnswered(at now: Moment) {
+        fetch?.answeredAt = now
+        fetch?.progressAt = now
+    }
+
+    mutating func originDelivered(_ received: Int, at now: Moment) {
+        fetch?.received = received
+        fetch?.progressAt = now
+    }
+
+    mutating func beginPull(isUrgent: Bool, at now: Moment) {
+        pull = Pull(startedAt: now)
+        pull?.isUrgent = isUrgent
+    }
+
+    mutating func setUrgent(_ isUrgent: Bool) { pull?.isUrgent = isUrgent }
+
+    // MARK: Memory
+
+    var hasMemory: Bool { board.hasMemory || leavesAskedOf.capacity > 0 || servers.capacity > 0 }
+
+    /// Whether nothing is known that a board or the lists would have to keep.
+    var isMemoryEmpty: Bool { board.isEmpty && leavesAskedOf.isEmpty && servers.isEmpty }
+
+    mutating func exchange(_ memory: inout SegmentMemory) {
+        swap(&board, &memory.board)
+        swap(&leavesAskedOf, &memory.leavesAskedOf)
+        swap(&servers, &memory.servers)
+    }
+
     /// Makes a fresh record of this one for another segment; its memory stays.
     mutating func reuse(for segment: SegmentID) {
         startOver()

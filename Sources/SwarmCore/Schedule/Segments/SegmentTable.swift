@@ -5,6 +5,11 @@ struct SegmentTable: Sendable {
     private var slots: [SegmentID: RecordSlot] = [:]
     private var vacant: [RecordSlot] = []
     private var entries: [SegmentRecord] = []
+    /// What segments that are over worked with, for those that begin.
+    private var spares: [SegmentMemory] = []
+    private var memoryCount = 0
+    /// Seldom more peers are asked for one segment.
+    private static let mostPeers = 32
 
     subscript(slot: RecordSlot) -> SegmentRecord {
         _read { yield entries[slot.index] }
@@ -29,7 +34,39 @@ struct SegmentTable: Sendable {
         return slot
     }
 
+    /// Takes memory up for work on a segment.
+    mutating func begin(_ slot: RecordSlot) {
+        guard !entries[slot.index].hasMemory else { return }
+        var memory = spares.popLast() ?? freshMemory()
+        entries[slot.index].exchange(&memory)
+    }
+
+    /// Leaves the memory of a segment to others, if nothing is in it.
+    mutating func end(_ slot: RecordSlot) {
+        guard entries[slot.index].hasMemory, entries[slot.index].isMemoryEmpty else { return }
+        var memory = SegmentMemory()
+        entries[slot.index].exchange(&memory)
+        spares.append(memory)
+    }
+
+    /// Makes room for so many records, and for work on a quarter more of them at a time than ever.
+    mutating func reserve(_ count: Int) {
+        while 5 * spares.count < memoryCount { spares.append(freshMemory()) }
+        guard count > entries.capacity else { return }
+        entries.reserveCapacity(count)
+        slots.reserveCapacity(count)
+        vacant.reserveCapacity(count)
+        spares.reserveCapacity(count)
+    }
+
+    private mutating func freshMemory() -> SegmentMemory {
+        memoryCount += 1
+        return SegmentMemory(reserving: Self.mostPeers)
+    }
+
     mutating func forget(_ slot: RecordSlot) {
+        entries[slot.index].startOver()
+        end(slot)
         slots[entries[slot.index].id] = nil
         vacant.append(slot)
     }

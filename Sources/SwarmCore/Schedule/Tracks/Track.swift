@@ -27,13 +27,19 @@ struct Track: Sendable {
     // MARK: The window
 
     /// Takes in a new description; returns how many places left at the front, or nil when nothing
-    /// of the old window is kept.
-    mutating func describe(_ segments: [SegmentTiming], isLive: Bool) -> Int? {
+    /// of the old window is kept. The records that have lost their places go to `displaced`.
+    mutating func describe(
+        _ segments: [SegmentTiming], isLive: Bool, displaced: inout [RecordSlot]
+    ) -> Int? {
         self.isLive = isLive
         let next =
             zip(segments, segments.dropFirst()).allSatisfy { $0.number < $1.number }
             ? segments : segments.sorted { $0.number < $1.number }
-        guard let gone = overlap(with: next) else {
+        let overlap = overlap(with: next)
+        for record in records.prefix(overlap ?? records.count) {
+            if let record { displaced.append(record) }
+        }
+        guard let gone = overlap else {
             timings = next
             holders.removeAll()
             receivers.removeAll()
