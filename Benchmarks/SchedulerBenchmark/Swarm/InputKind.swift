@@ -22,6 +22,7 @@ enum InputKind: Int, CaseIterable {
     case filmBegan
     case peerJoined
     case peerHasMany
+    case peerEvictedMany
     case peerLeft
     case playerSought
     case slotAssigned
@@ -48,6 +49,7 @@ enum InputKind: Int, CaseIterable {
         case .filmBegan: "film described"
         case .peerJoined: "peer joined"
         case .peerHasMany: "peer's first map"
+        case .peerEvictedMany: "peer dropped a film"
         case .peerLeft: "peer left"
         case .playerSought: "seek"
         case .slotAssigned: "slot assigned"
@@ -62,7 +64,9 @@ enum InputKind: Int, CaseIterable {
             .peerMoved, .originStarted, .originReceived, .originFinished, .playerMoved,
             .playerRequested, .playerReleased, .timedOut, .liveWindowMoved:
             false
-        case .filmBegan, .peerJoined, .peerHasMany, .peerLeft, .playerSought, .slotAssigned: true
+        case .filmBegan, .peerJoined, .peerHasMany, .peerEvictedMany, .peerLeft, .playerSought,
+            .slotAssigned:
+            true
         }
     }
 }

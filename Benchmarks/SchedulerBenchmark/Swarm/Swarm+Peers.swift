@@ -48,6 +48,16 @@ extension Swarm {
         give(.peerHasMany) { $0.peerHas(id, held, at: $1, into: &$2) }
     }
 
+    /// The peers keep nothing of the old film.
+    mutating func dropAll() {
+        for index in peers.indices {
+            let id = peers[index].id
+            let held = peers[index].held
+            let gone = (held.lowerBound...held.upperBound).map(ModelMedia.segment)
+            give(.peerEvictedMany) { $0.peerEvicted(id, gone, at: $1, into: &$2) }
+        }
+    }
+
     /// All peers watch the new film as well.
     mutating func startPeersOver() {
         for index in peers.indices {

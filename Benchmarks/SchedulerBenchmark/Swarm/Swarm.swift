@@ -22,6 +22,8 @@ struct Swarm {
     /// Counts what must not be mistaken for another: peers, films, fetches.
     var serial = 0
 
+    /// Films begun so far.
+    var films = 1
     /// Inputs given so far.
     private(set) var inputs = 0
 
@@ -36,6 +38,12 @@ struct Swarm {
         schedule = Schedule(configuration: configuration, peersEnabled: true)
         actions.reserveCapacity(4_096)
         begin()
+    }
+
+    /// Lets inputs happen until nothing is new any more: so many, and one film to its end.
+    mutating func warmUp(_ count: Int) {
+        run(count)
+        while cell.trace == .film, films < 2 { step() }
     }
 
     /// Lets so many inputs happen.
