@@ -197,10 +197,11 @@ package actor SwarmSession {
 
     /// Tells others where the player is now, however that is known.
     private func playerChanged() {
+        guard let player = scheduler.assumeIsolated({ $0.player }) else { return }
         playerToldAt = loop.now
-        guard let playing = presence.playing, let player = scheduler.assumeIsolated({ $0.player })
-        else { return }
-        let shared = timeline.shared(player.position, on: playing)
+        let shared =
+            presence.playing.map { timeline.shared(player.position, on: $0) }
+            ?? player.position
         if let progress = presence.moved(player, as: shared, at: loop.now) {
             pool.assumeIsolated { $0.broadcast(.progress(progress)) }
         }

@@ -28,7 +28,9 @@ public final class PlaybackSession: Sendable {
 
     /// Reports the continuous media ahead of the position, in milliseconds, about once a second.
     ///
-    /// Do not count across a gap. A negative value is refused and changes nothing.
+    /// Do not count across a gap. It needs no position beside it, and of a live channel it is all that
+    /// is used. A report counts for two seconds before what the player's requests show, and that of a
+    /// paused player for as long as it is paused. A negative value is refused and changes nothing.
     public func updateBufferedDurationMs(_ buffered: Int64) {
         guard buffered >= 0 else { return }
         tell { $0.buffered(.milliseconds(buffered)) }
@@ -36,7 +38,8 @@ public final class PlaybackSession: Sendable {
 
     /// Reports the position, in milliseconds of media time, about once a second and after a seek.
     ///
-    /// A negative value is refused and changes nothing.
+    /// Media time begins at zero with the playlist. Of a live channel it is not used, because it begins
+    /// elsewhere for each player. A negative value is refused and changes nothing.
     public func updateCurrentPositionMs(_ position: Int64) {
         guard position >= 0 else { return }
         tell { $0.moved(to: .milliseconds(position)) }
