@@ -23,6 +23,7 @@ extension SwarmSession {
             }
             if isCertain, isShareable { proofs.assumeIsolated { $0.fetched(segment) } }
         case .failed(let retryAfter):
+            withdrawFetch(of: segment)
             feed { $0.originFailed(segment, retryAfter: retryAfter, at: $1, into: &$2) }
         case .contradicted:
             contradicted(segment)

@@ -1,3 +1,4 @@
+import Crypto
 import PeerWire
 import Primitives
 import EventLoop
@@ -165,17 +166,35 @@ extension SwarmSession {
         tracker.assumeIsolated { $0.send(.complaint(complaint)) }
     }
 
+    /// Tells peers that the origin has been asked, so that they need not.
+    private func announceFetch(of segment: SegmentID) {
+        guard presence.uploads, store.assumeIsolated({ $0.proof(of: segment) }) == nil else {
+            return
+        }
+        pool.assumeIsolated {
+            $0.broadcast(.inFlight(InFlight(fetching: segment)), toThoseWithout: segment)
+        }
+    }
+
+    /// The fetch has ended without the segment: others are not to wait for it.
+    func withdrawFetch(of segment: SegmentID) {
+        let isHere = store.assumeIsolated {
+            $0.proof(of: segment) != nil || $0.completeLength(of: segment) != nil
+        }
+        guard presence.uploads, !isHere else { return }
+        pool.assumeIsolated { $0.broadcast(.evicted(Evicted(segment)), toThoseWithout: segment) }
+    }
+
     /// Lets others ask for the chunks of a segment that is itself still arriving.
     private func announceArrival(of segment: SegmentID) {
         guard !announced.contains(segment),
             let arrival = store.assumeIsolated({ $0.arrival(of: segment) }),
-            arrivals.grew(segment, to: arrival.matched, of: arrival.total, at: loop.now)
+            arrivals.grew(
+                segment, to: arrival.count, of: arrival.chunks.chunkCount, at: loop.now)
         else { return }
-        let update = InFlight(
-            segment: segment, verifiedChunks: UInt32(arrival.matched),
-            totalChunks: UInt32(arrival.total))
+        let update = InFlight(segment: segment, chunks: arrival.chunks)
         pool.assumeIsolated {
-            $0.broadcast(.inFlight(update), toThoseWithout: segment, below: arrival.matched)
+            $0.broadcast(.inFlight(update), toThoseWithout: segment, arrival.chunks)
         }
     }
 
@@ -221,16 +240,19 @@ extension SwarmSession {
     func makeScheduler() -> SegmentScheduler {
         var configuration = ScheduleConfiguration()
         configuration.isEdge = self.configuration.isEdge
+        configuration.diversity = self.configuration.identity.publicKey.prefix64
         return SegmentScheduler(
             schedule: Schedule(configuration: configuration, peersEnabled: presence.exchanges),
             links: SegmentScheduler.Links(
-                fetchFromOrigin: { [origin] segment, offset, end, reason in
+                fetchFromOrigin: { [weak self, origin] segment, offset, end, reason in
+                    self?.assumeIsolated { $0.announceFetch(of: segment) }
                     origin.assumeIsolated {
                         $0.fetch(segment, offset: offset, end: end, reason: reason)
                     }
                 },
-                cancelOrigin: { [origin] segment in
+                cancelOrigin: { [weak self, origin] segment in
                     origin.assumeIsolated { $0.cancel(segment) }
+                    self?.assumeIsolated { $0.withdrawFetch(of: segment) }
                 },
                 requestLeaves: { [weak self] segment, peer in
                     self?.assumeIsolated { $0.requestLeaves(of: segment, from: peer) }

@@ -1,35 +1,43 @@
 package import Primitives
 
-/// A segment that the sender is still receiving and whose leaves it has verified.
+/// A segment that the sender is still receiving, and the chunks of it that can be asked for.
+///
+/// Before any can be it says that the origin is being asked, so that others need not: then the total
+/// may be 0, as the length is not known yet.
 ///
 /// | bytes | field |
 /// |---|---|
 /// | 16 | segment |
-/// | 4 | verified chunks, at most the total |
-/// | 4 | total chunks, 1 to 8192 |
+/// | 4 | total chunks, at most 8192 |
+/// | 8 | verified chunks: a bit for each of at most 64 groups, the first the lowest |
 package struct InFlight: Hashable, Sendable {
     package let segment: SegmentID
-    /// Chunks from the first on that can be asked for.
-    package let verifiedChunks: UInt32
-    package let totalChunks: UInt32
+    /// Chunks whose leaves the sender has verified.
+    package let chunks: ChunkMask
 
-    package init(segment: SegmentID, verifiedChunks: UInt32, totalChunks: UInt32) {
+    package init(segment: SegmentID, chunks: ChunkMask) {
         self.segment = segment
-        self.verifiedChunks = verifiedChunks
-        self.totalChunks = totalChunks
+        self.chunks = chunks
+    }
+
+    /// The sender has asked the origin for the segment.
+    package init(fetching segment: SegmentID) {
+        self.init(segment: segment, chunks: ChunkMask(chunkCount: 0))
     }
 
     init(from reader: inout ByteReader) throws(WireError) {
         segment = try reader.readSegment()
-        verifiedChunks = try reader.readUInt32()
-        totalChunks = try reader.readUInt32()
-        guard totalChunks >= 1, verifiedChunks <= totalChunks else { throw .invalidValue }
-        guard totalChunks <= ChunkGeometry.largestChunkCount else { throw .tooLarge }
+        let total = try reader.readUInt32()
+        guard total <= ChunkGeometry.largestChunkCount else { throw .tooLarge }
+        guard let chunks = ChunkMask(chunkCount: Int(total), bits: try reader.readUInt64()) else {
+            throw .invalidValue
+        }
+        self.chunks = chunks
     }
 
     func write(to writer: inout ByteWriter) {
         writer.write(segment)
-        writer.write(verifiedChunks)
-        writer.write(totalChunks)
+        writer.write(UInt32(chunks.chunkCount))
+        writer.write(chunks.bits)
     }
 }

@@ -7,6 +7,7 @@ extension Simulation {
         precondition(Int(index) == members.count, "members come in the order of the trace")
         var configuration = configuration
         configuration.isEdge = person.isEdge
+        configuration.diversity = person.id.value.prefix64
         switch policy {
         case .swarmWide, .cdnOnly, .uniformChoice: break
         case .neighbourLocal:

@@ -76,12 +76,10 @@ extension Simulation {
     }
 
     private mutating func receives(
-        _ member: Int, _ place: Int, _ peer: PeerID, _ segment: SegmentNumber, _ chunks: UInt16
+        _ member: Int, _ place: Int, _ peer: PeerID, _ segment: SegmentNumber, _ chunks: UInt64
     ) {
-        let update = InFlight(
-            segment: Media.id(segment), verifiedChunks: UInt32(chunks),
-            totalChunks: UInt32(media.chunkCount))
-        var known: Int?
+        let update = InFlight(segment: Media.id(segment), chunks: media.mask(chunks))
+        var known: ChunkMask?
         judge(member, place) { (state, now) throws(PeerViolation) in
             known = try state.receives(update, at: now)
         }

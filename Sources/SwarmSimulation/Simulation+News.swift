@@ -28,16 +28,35 @@ extension Simulation {
         let copy = members[member][segment]
         guard !copy.isOffered, copy.hasProof else { return }
         let id = Media.id(segment)
-        let prefix = copy.prefix
+        let chunks = media.mask(copy.chunks)
         guard
-            members[member].arrivals.grew(id, to: prefix, of: media.chunkCount, at: now)
+            members[member].arrivals.grew(
+                id, to: copy.chunks.nonzeroBitCount, of: media.chunkCount, at: now)
         else { return }
-        members[member].lacking(id, below: prefix, to: &places)
-        sendToPlaces(.inFlight(segment, chunks: UInt16(prefix)), member)
+        members[member].lacking(id, chunks, to: &places)
+        sendToPlaces(.inFlight(segment, chunks: chunks.bits), member)
+    }
+
+    /// Tells that the CDN has been asked, so that others need not.
+    mutating func tellFetching(_ member: Int, _ segment: SegmentNumber) {
+        guard policy != .cdnOnly, !members[member][segment].hasProof else { return }
+        for place in members[member].links.indices
+        where members[member].links[place].isOpen
+            && members[member].links[place].state.lacks(Media.id(segment))
+        {
+            send(.inFlight(segment, chunks: 0), member, to: place)
+        }
+    }
+
+    /// The fetch that others were told of has ended without the segment.
+    mutating func tellNotFetching(_ member: Int, _ segment: SegmentNumber) {
+        let copy = members[member][segment]
+        guard policy != .cdnOnly, !copy.hasProof, copy.chunks != media.allChunks else { return }
+        tellEvicted(member, segment)
     }
 
     mutating func tellEvicted(_ member: Int, _ segment: SegmentNumber) {
-        members[member].lacking(Media.id(segment), below: .max, to: &places)
+        members[member].lacking(Media.id(segment), nil, to: &places)
         sendToPlaces(.evicted(segment), member)
     }
 

@@ -17,6 +17,7 @@ extension Simulation {
                 number: fetchCount, segment: segment, offset: offset,
                 end: min(end ?? media.segmentLength, media.segmentLength), reason: reason))
         measures.requested(reason)
+        tellFetching(member, segment)
         add(
             .origin(MemberIndex(member), segment, fetch: fetchCount),
             after: members[member].person.cdnLatency)
@@ -26,6 +27,7 @@ extension Simulation {
         let place = members[member].fetches.firstIndex { $0.segment == segment }
         guard let place else { preconditionFailure("a fetch is cancelled that is not there") }
         members[member].fetches.remove(at: place)
+        tellNotFetching(member, segment)
     }
 
     mutating func originAnswers(_ member: Int, _ segment: SegmentNumber, _ number: UInt32) {
@@ -85,6 +87,7 @@ extension Simulation {
         var retry = members[member].retries[segment] ?? OriginRetry()
         let pause = retry.failed(.interrupted, at: now)
         members[member].retries[segment] = retry
+        tellNotFetching(member, segment)
         members[member].schedule.originFailed(
             Media.id(segment), retryAfter: pause, at: now, into: &actions)
         settle(member)

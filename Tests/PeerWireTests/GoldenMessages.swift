@@ -51,8 +51,11 @@ enum GoldenMessages {
             "02", segmentHex, "000b", "0305"),
         Golden(
             "in-flight",
-            .inFlight(InFlight(segment: segment, verifiedChunks: 3, totalChunks: 8192)),
-            "03", segmentHex, "00000003", "00002000"),
+            .inFlight(InFlight(segment: segment, chunks: .some([0, 129, 8191], of: 8192))),
+            "03", segmentHex, "00002000", "8000000000000003"),
+        Golden(
+            "fetching", .inFlight(InFlight(fetching: segment)),
+            "03", segmentHex, "00000000", "0000000000000000"),
         Golden(
             "evicted", .evicted(Evicted(track: track, first: 0x1122, count: 4096)),
             "04", segmentHex, "00001000"),
@@ -101,4 +104,13 @@ enum GoldenMessages {
         Golden("pong", .pong(.max), "0e", "ffffffffffffffff"),
         Golden("goodbye", .goodbye(.protocolError), "0f", "04"),
     ]
+}
+
+extension ChunkMask {
+    /// The groups of these chunks.
+    fileprivate static func some(_ chunks: [Int], of count: Int) -> ChunkMask {
+        var mask = ChunkMask(chunkCount: count)
+        for chunk in chunks { mask.insertGroup(of: chunk) }
+        return mask
+    }
 }

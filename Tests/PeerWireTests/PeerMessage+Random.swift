@@ -15,11 +15,11 @@ extension PeerMessage {
                     progress: progress))
         case 2: return .have(.random(using: &random))
         case 3:
-            let total = UInt32.random(in: 1...8192, using: &random)
-            return .inFlight(
-                InFlight(
-                    segment: segment, verifiedChunks: .random(in: 0...total, using: &random),
-                    totalChunks: total))
+            var chunks = ChunkMask(chunkCount: Int.random(in: 0...8192, using: &random))
+            for chunk in 0..<chunks.chunkCount where Int.random(in: 0..<32, using: &random) == 0 {
+                chunks.insertGroup(of: chunk)
+            }
+            return .inFlight(InFlight(segment: segment, chunks: chunks))
         case 4:
             return .evicted(
                 Evicted(

@@ -43,12 +43,12 @@ import Testing
     @Test func `a peer lacks what it neither holds nor is receiving as far`() throws {
         var peer = try greeted()
         _ = try peer.announced(Have(segment(1)), at: start)
-        let update = InFlight(segment: segment(2), verifiedChunks: 4, totalChunks: 9)
+        let update = InFlight(segment: segment(2), chunks: ChunkMask(prefix: 4, of: 9))
         _ = try peer.receives(update, at: start)
         #expect(!peer.lacks(segment(1)))
         #expect(peer.lacks(segment(2)))
-        #expect(peer.lacks(segment(2), below: 5))
-        #expect(!peer.lacks(segment(2), below: 4))
+        #expect(peer.lacks(segment(2), ChunkMask(prefix: 5, of: 9)))
+        #expect(!peer.lacks(segment(2), ChunkMask(prefix: 4, of: 9)))
         _ = try peer.evicted(Evicted(segment(1)), at: start)
         #expect(peer.lacks(segment(1)))
     }
@@ -58,9 +58,9 @@ import Testing
         limits.segmentsInFlight = 1
         var peer = try greeted(limits)
         for number in 0..<10 as Range<UInt64> {
-            let update = InFlight(segment: segment(number), verifiedChunks: 4, totalChunks: 9)
+            let update = InFlight(segment: segment(number), chunks: ChunkMask(prefix: 4, of: 9))
             let chunks = try peer.receives(update, at: start + .seconds(Int64(number)))
-            #expect(chunks == 4)
+            #expect(chunks == ChunkMask(prefix: 4, of: 9))
             let isTold = peer.shouldHear(of: segment(number))
             #expect(isTold)
         }
@@ -119,11 +119,11 @@ import Testing
         #expect(throws: PeerViolation.tooManyTracks) {
             try peer.announced(Have(segment(0, track: 3)), at: start)
         }
-        let inFlight = InFlight(segment: segment(70), verifiedChunks: 4, totalChunks: 9)
-        let second = InFlight(segment: segment(71), verifiedChunks: 4, totalChunks: 9)
+        let inFlight = InFlight(segment: segment(70), chunks: ChunkMask(prefix: 4, of: 9))
+        let second = InFlight(segment: segment(71), chunks: ChunkMask(prefix: 4, of: 9))
         let known = try peer.receives(inFlight, at: start)
         let unknown = try peer.receives(second, at: start)
-        #expect(known == 4)
+        #expect(known == ChunkMask(prefix: 4, of: 9))
         #expect(unknown == nil)
     }
 

@@ -89,7 +89,8 @@ extension Swarm {
         guard next < media.end else { return }
         let segment = ModelMedia.segment(next)
         guard progress == 0 else {
-            let chunks = ModelMedia.chunks * progress / 4
+            var chunks = ChunkMask(chunkCount: ModelMedia.chunks)
+            for chunk in 0..<ModelMedia.chunks * progress / 4 { chunks.insertGroup(of: chunk) }
             return give(.peerReceives) {
                 $0.peerReceives(id, segment, chunks: chunks, at: $1, into: &$2)
             }

@@ -163,8 +163,8 @@ actor PeerConnection {
 
     func outdated(_ segment: SegmentID) { state.outdated(segment) }
 
-    func lacks(_ segment: SegmentID, below chunks: Int) -> Bool {
-        state.lacks(segment, below: chunks)
+    func lacks(_ segment: SegmentID, _ chunks: ChunkMask?) -> Bool {
+        state.lacks(segment, chunks)
     }
 
     /// Whether the channel has taken what it was given, so that the next chunk may follow.

@@ -12,7 +12,7 @@ enum PeerEvent: Sendable {
     /// Segments that it holds, complete and attested, and had not told of before.
     case has([SegmentID])
     /// A segment that it is receiving; the chunks below `chunks` can be asked for.
-    case receives(SegmentID, chunks: Int)
+    case receives(SegmentID, chunks: ChunkMask)
     case dropped([SegmentID])
     case moved(Progress)
     case asksLeaves(LeavesRequest)

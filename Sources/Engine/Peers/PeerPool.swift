@@ -114,11 +114,11 @@ actor PeerPool {
 
     /// Tells those for whom it is news; chunks that a peer has itself it need not hear of.
     func broadcast(
-        _ message: PeerMessage, toThoseWithout segment: SegmentID, below chunks: Int = .max
+        _ message: PeerMessage, toThoseWithout segment: SegmentID, _ chunks: ChunkMask? = nil
     ) {
         for connection in members.values {
             connection.assumeIsolated {
-                if $0.lacks(segment, below: chunks) { $0.send(message) }
+                if $0.lacks(segment, chunks) { $0.send(message) }
             }
         }
     }

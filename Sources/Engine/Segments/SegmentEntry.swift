@@ -1,5 +1,6 @@
 import Crypto
 import EventLoop
+import PeerWire
 import Primitives
 import SwarmCore
 
@@ -12,11 +13,14 @@ struct SegmentEntry {
     private(set) var isQuarantined = false
     /// Whether any byte came from a peer.
     private(set) var hasPeerBytes = false
-    /// Chunks from the first on that may be passed on.
-    private(set) var matchedPrefix = 0
+    /// Chunks that may be passed on, in groups that are whole.
+    private(set) var matchedChunks = ChunkMask(chunkCount: 0)
     private var failure: SegmentFailure?
     /// Chunks whose bytes are known to match their leaf.
     private var matched: Set<Int> = []
+
+    /// Chunks that may be passed on.
+    var matchedCount: Int { matched.count }
 
     /// Bytes of memory that the segment occupies.
     var size: Int { memory.capacity }
@@ -50,7 +54,7 @@ struct SegmentEntry {
         guard !isQuarantined, assembly.lengthKnown(proof.geometry.length) else { return false }
         if self.proof?.root != proof.root {
             matched = []
-            matchedPrefix = 0
+            matchedChunks = ChunkMask(chunkCount: proof.geometry.chunkCount)
         }
         self.proof = proof
         return checkChunks(in: 0..<proof.geometry.length)
@@ -61,7 +65,7 @@ struct SegmentEntry {
         isQuarantined = true
         proof = nil
         matched = []
-        matchedPrefix = 0
+        matchedChunks = ChunkMask(chunkCount: 0)
     }
 
     /// Enters bytes of the origin; returns how many were missing, or nil on any contradiction.
@@ -133,6 +137,8 @@ struct SegmentEntry {
 
     private mutating func match(_ chunk: Int) {
         matched.insert(chunk)
-        while matched.contains(matchedPrefix) { matchedPrefix += 1 }
+        if matchedChunks.group(of: chunk).allSatisfy(matched.contains) {
+            matchedChunks.insertGroup(of: chunk)
+        }
     }
 }

@@ -1,4 +1,5 @@
 package import EventLoop
+import PeerWire
 package import Primitives
 import SwarmCore
 
@@ -172,10 +173,10 @@ package actor SegmentStore {
         return entry.isComplete && entry.proof != nil
     }
 
-    /// Chunks that may be passed on while the segment still arrives, from the first on, and all.
-    func arrival(of segment: SegmentID) -> (matched: Int, total: Int)? {
-        guard let entry = entries[segment], let proof = entry.proof else { return nil }
-        return (entry.matchedPrefix, proof.geometry.chunkCount)
+    /// Chunks that may be passed on while the segment still arrives, and how many they are.
+    func arrival(of segment: SegmentID) -> (chunks: ChunkMask, count: Int)? {
+        guard let entry = entries[segment], entry.proof != nil else { return nil }
+        return (entry.matchedChunks, entry.matchedCount)
     }
 
     /// The length of a segment whose every byte is there.

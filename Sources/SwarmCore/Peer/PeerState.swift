@@ -17,7 +17,7 @@ package struct PeerState: Sendable {
 
     private struct Arrival {
         let segment: SegmentID
-        var chunks: Int
+        var chunks: ChunkMask
     }
 
     package private(set) var hello: Hello?
@@ -64,19 +64,18 @@ package struct PeerState: Sendable {
         return remember(segment, at: try place(of: segment.track))
     }
 
-    /// Returns the number of chunks that can be asked for now, or nil if it is not remembered.
+    /// Returns the chunks that can be asked for now, or nil if that is not remembered.
     package mutating func receives(
         _ update: InFlight, at now: Moment
-    ) throws(PeerViolation) -> Int? {
+    ) throws(PeerViolation) -> ChunkMask? {
         try countUpdate(at: now)
         if let place = inFlight.firstIndex(where: { $0.segment == update.segment }) {
-            inFlight[place].chunks = max(inFlight[place].chunks, Int(update.verifiedChunks))
+            inFlight[place].chunks.formUnion(update.chunks)
             return inFlight[place].chunks
         }
         guard inFlight.count < limits.segmentsInFlight else { return nil }
-        let arrival = Arrival(segment: update.segment, chunks: Int(update.verifiedChunks))
-        inFlight.append(arrival)
-        return arrival.chunks
+        inFlight.append(Arrival(segment: update.segment, chunks: update.chunks))
+        return update.chunks
     }
 
     /// Returns the segments that had been announced.
@@ -100,12 +99,17 @@ package struct PeerState: Sendable {
         held.contains { $0.track == segment.track && $0.segments.contains(segment.number) }
     }
 
-    /// Whether the peer is not known to have the chunks of a segment below `chunks` itself.
+    /// Whether the peer is not known to have these chunks of a segment itself, or all of it.
     ///
     /// Only then is it news to it that they are here, or gone. A peer that drops the segment is to
     /// be told again by those that hold it.
-    package func lacks(_ segment: SegmentID, below chunks: Int = .max) -> Bool {
-        !inFlight.contains { $0.segment == segment && $0.chunks >= chunks } && !holds(segment)
+    package func lacks(_ segment: SegmentID, _ chunks: ChunkMask? = nil) -> Bool {
+        if let chunks, !chunks.isEmpty,
+            inFlight.contains(where: { $0.segment == segment && $0.chunks.isSuperset(of: chunks) })
+        {
+            return false
+        }
+        return !holds(segment)
     }
 
     /// The segment has left the playlist: what the peer has of it is of no interest any more, and

@@ -1,10 +1,10 @@
+import PeerWire
 import Primitives
 
 /// A peer that can be asked for a segment now.
 struct Candidate: Sendable {
     let slot: PeerSlot
-    /// The peer has the chunks below this one.
-    let chunkLimit: Int
+    let supply: ChunkSupply
     /// Seconds until a chunk comes that is asked for now.
     let seconds: Double
     /// How well the peer suits: the lower the better.
@@ -131,22 +131,36 @@ extension Schedule {
         _ slot: PeerSlot, _ record: RecordSlot, rank: Double, _ errand: Errand, at now: Moment
     ) {
         guard peers[slot].uploads, peers[slot].busyUntil <= now else { return }
-        let limit = peers[slot].chunkLimit(of: segments[record].id)
+        let supply = peers[slot].supply(of: segments[record].id)
+        guard !supply.isEmpty else { return }
         switch (segments[record].leaves, errand) {
-        case (_, .hedge), (.asked, _):
-            guard limit > 0 else { return }
-        case (.known, _):
-            guard let first = segments[record].board.nextUnasked(from: 0), first < limit
-            else { return }
+        case (_, .hedge), (.asked, _): break
+        case (.known, .ahead):
+            guard hasUnasked(of: record, slot, supply) else { return }
+        case (.known, .urgent):
             // In haste the first gap counts: who cannot fill it, being late with it, is of no use.
-            guard errand == .ahead || segments[record].board.canAsk(first, of: slot) else { return }
+            guard let first = segments[record].board.nextUnasked(from: 0), supply.has(first),
+                segments[record].board.canAsk(first, of: slot)
+            else { return }
         case (.unknown, _):
-            guard limit > 0, !segments[record].leavesAskedOf.contains(slot) else { return }
+            guard !segments[record].leavesAskedOf.contains(slot) else { return }
         }
         scratch.candidates.append(
             Candidate(
-                slot: slot, chunkLimit: limit, seconds: peers[slot].window.secondsToNext,
+                slot: slot, supply: supply, seconds: peers[slot].window.secondsToNext,
                 rank: rank))
+    }
+
+    /// Whether the peer can be asked for any chunk that nobody was asked for.
+    private func hasUnasked(
+        of record: RecordSlot, _ slot: PeerSlot, _ supply: ChunkSupply
+    ) -> Bool {
+        var next = segments[record].board.nextUnasked(from: 0)
+        while let chunk = next {
+            if supply.has(chunk), segments[record].board.canAsk(chunk, of: slot) { return true }
+            next = segments[record].board.nextUnasked(from: chunk + 1)
+        }
+        return false
     }
 
     // MARK: Choosing

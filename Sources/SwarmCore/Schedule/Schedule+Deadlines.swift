@@ -5,7 +5,8 @@ extension Schedule {
     func due(_ record: RecordSlot, at now: Moment) -> Moment {
         let rate = playhead.rate(at: now)
         var due = Moment.distantFuture
-        if let timing = segments[record].timing, rate > 0, let position = playhead.position(at: now) {
+        if let timing = segments[record].timing, rate > 0, let position = playhead.position(at: now)
+        {
             let ahead = (timing.start - position).inSeconds / rate
             due = now + .seconds(max(-3_600, min(ahead, 1e6)))
         }

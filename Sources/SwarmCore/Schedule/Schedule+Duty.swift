@@ -26,17 +26,33 @@ extension Schedule {
         configuration.isEdge && segments[record].requestedAt == nil
     }
 
-    /// Whether a peer has the segment, or is about to.
+    /// Whether a peer has the segment, or is about to: those that have only asked the origin for it
+    /// count if they are as many as owners are needed.
     func isSupplied(_ record: RecordSlot) -> Bool {
         if segments[record].board.outstandingCount > 0 { return true }
         guard let spot = segments[record].place else { return isSuppliedUnplaced(record) }
-        return tracks[spot.track].isHeld(at: spot.place)
+        if !tracks[spot.track].holders.isEmpty(row: spot.place) { return true }
+        let receivers = tracks[spot.track].receivers.count(row: spot.place)
+        return receivers > 0 && (receivers >= owners || isRelayed(record, spot))
+    }
+
+    /// Whether chunks of it can be asked of a peer that is itself receiving it.
+    private func isRelayed(_ record: RecordSlot, _ spot: TrackPlace) -> Bool {
+        for word in 0..<tracks[spot.track].receivers.stride {
+            var rest = tracks[spot.track].receivers.word(word, of: spot.place)
+            while rest != 0 {
+                let slot = PeerSlot(word << 6 + rest.trailingZeroBitCount)
+                rest &= rest - 1
+                if !peers[slot].supply(of: segments[record].id).isEmpty { return true }
+            }
+        }
+        return false
     }
 
     /// No playlist names the segment any more: the peers themselves are looked at.
     private func isSuppliedUnplaced(_ record: RecordSlot) -> Bool {
         peers.order.places.contains {
-            peers[$0.slot].uploads && peers[$0.slot].chunkLimit(of: segments[record].id) > 0
+            peers[$0.slot].uploads && !peers[$0.slot].supply(of: segments[record].id).isEmpty
         }
     }
 
@@ -53,7 +69,8 @@ extension Schedule {
         }
         let turn = turn(ofRank: rank, record, need, at: now)
         guard turn <= now else { return .notBefore(min(turn, need.urgentAt)) }
-        let isFree = fetching.count < configuration.originPrefetches
+        let isFree =
+            fetching.count < configuration.originPrefetches || segments[record].requestedAt != nil
         guard isFree else { return .notBefore(need.urgentAt) }
         if !isOwner { return .now(.backup) }
         return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
@@ -61,16 +78,25 @@ extension Schedule {
 
     /// Owners of a live segment may hear of it a segment later than others, and need a moment more.
     private static let liveHeadStart = Duration.seconds(1)
+    /// Who is connected to the whole swarm hears within this time that one before it has begun.
+    private static let liveStep = Duration.milliseconds(300)
 
     /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
     /// bound, each further one at half the bound of the one before.
     ///
     /// The bound is a part of the slack that there was when the segment was first thought of: a
-    /// live one has little from the beginning.
+    /// live one has little from the beginning. In a live swarm where each is connected to all, the
+    /// first that hear of a segment need not wait so long for an owner that does not know it yet.
     private func turn(
         ofRank rank: Int, _ record: RecordSlot, _ need: Need, at now: Moment
     ) -> Moment {
         guard rank >= owners else { return now }
+        if isLive(record), peers.directory.count + 1 >= election.population ?? .max {
+            let wait =
+                Self.liveHeadStart + Self.liveStep * (rank - owners)
+                + Self.liveStep * 2 * diverse(segments[record].id.number)
+            return (segments[record].firstSeenAt ?? now) + wait
+        }
         let rate = max(1, playhead.rate(at: now))
         var base = min(
             configuration.backupSlack.inSeconds,
@@ -87,6 +113,12 @@ extension Schedule {
             return neededAt - need.threshold - slack
         }
         return need.moment(withSlack: slack)
+    }
+
+    /// Between 0 and 1, another for each engine and segment.
+    private func diverse(_ number: UInt64) -> Double {
+        var random = SeededRandom(seed: (configuration.diversity ?? 0) ^ number)
+        return Double(random.next() >> 40) / Double(1 << 24)
     }
 
     private func isLive(_ record: RecordSlot) -> Bool {

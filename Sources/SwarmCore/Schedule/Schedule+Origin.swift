@@ -118,7 +118,8 @@ extension Schedule {
         else { return nil }
         let elapsed = max(now - pull.startedAt, silence).inSeconds
         let perSecond = Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
-        let allowed = max(need.timeLeft, need.originTime).inSeconds
+        // Should peers fail, the origin must still manage their part.
+        let allowed = max(need.timeLeft - need.originTime, need.originTime / 2).inSeconds
         var budget = Int(min(allowed * perSecond, 10_000))
         let first = segments[record].board.prefix >> ChunkGeometry.chunkLog
         var chunk = first

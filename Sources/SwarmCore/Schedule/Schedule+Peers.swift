@@ -1,3 +1,4 @@
+package import PeerWire
 package import Primitives
 
 extension Schedule {
@@ -64,13 +65,14 @@ extension Schedule {
         checkInvariants()
     }
 
-    /// The peer is receiving the segment and can already give the chunks below `chunks`.
+    /// The peer is receiving the segment and can already give these chunks of it; none as long as it
+    /// has only asked the origin.
     package mutating func peerReceives(
-        _ peer: PeerID, _ segment: SegmentID, chunks: Int,
+        _ peer: PeerID, _ segment: SegmentID, chunks: ChunkMask,
         at now: Moment, into actions: inout [Action]
     ) {
         guard let slot = peers.slot(of: peer) else { return }
-        peers[slot].receives(segment, chunks: chunks)
+        peers[slot].receives(segment, chunks)
         learnt(slot, of: segment, at: now, into: &actions)
         checkInvariants()
     }
@@ -105,10 +107,30 @@ extension Schedule {
         if let place = tracks.place(of: segment) {
             enterHolder(slot, place)
             guard let record = tracks[place.track].records[place.place] else { return }
+            yield(record, to: slot, at: now, into: &actions)
             replan(record, at: now, into: &actions)
         } else if let record = segments.slot(of: segment) {
             replan(record, at: now, into: &actions)
         }
+    }
+
+    /// Two that have asked the origin at the same moment, neither knowing of the other: one of them
+    /// takes it back, as long as it costs nothing.
+    private mutating func yield(
+        _ record: RecordSlot, to slot: PeerSlot, at now: Moment, into actions: inout [Action]
+    ) {
+        guard let fetch = segments[record].fetch, fetch.answeredAt == nil, owners == 1,
+            peers[slot].id.value.prefix64 < configuration.diversity ?? 0,
+            peers[slot].isReceiving(segments[record].id)
+        else { return }
+        switch fetch.reason {
+        case .owner, .backup, .noPeer: break
+        case .start, .urgent, .late, .integrity, .seek, .policy, .notShareable, .audit: return
+        }
+        guard !need(of: record, at: now).isUrgent else { return }
+        cancelOrigin(record, into: &actions)
+        noteOpen(record)
+        plan(record, at: now, into: &actions)
     }
 
     private mutating func replan(

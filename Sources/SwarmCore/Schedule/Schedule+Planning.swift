@@ -30,7 +30,7 @@ extension Schedule {
     mutating func plan(_ record: RecordSlot, at now: Moment, into actions: inout [Action]) {
         guard segments[record].isActive else { return }
         let need = need(of: record, at: now)
-        noteSlack(of: record, need)
+        noteSlack(of: record, need, at: now)
         expireLeaves(of: record, at: now)
         judge(record, need, at: now)
         var wake = Moment.distantFuture
@@ -79,7 +79,8 @@ extension Schedule {
         return earliest
     }
 
-    private mutating func noteSlack(of record: RecordSlot, _ need: Need) {
+    private mutating func noteSlack(of record: RecordSlot, _ need: Need, at now: Moment) {
+        segments[record].firstSeenAt = segments[record].firstSeenAt ?? now
         guard segments[record].firstSlack == nil, need.due != .distantFuture else { return }
         segments[record].firstSlack = max(.zero, need.timeLeft - need.threshold)
     }

@@ -63,14 +63,31 @@ extension Schedule {
     /// Short runs are given away in order, each to the one that would be done with it first: so all
     /// finish at about the same time, and the beginning is there long before, to be played and to
     /// be passed on.
+    ///
+    /// While there is time every engine begins elsewhere in the segment: so those that ask the same
+    /// peer at the same time get other chunks of it, and can give them to each other.
     private mutating func share(
         _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
         setQuotas(isUrgent: need.isUrgent, total: segments[record].board.unaskedCount)
+        let count = segments[record].board.chunkCount
+        guard !need.isUrgent, count > 0, let diversity = configuration.diversity else {
+            return share(record, 0..<count, need, at: now, into: &actions)
+        }
+        var random = SeededRandom(seed: diversity ^ segments[record].id.number)
+        let start = Int(random.next() % UInt64(count))
+        share(record, start..<count, need, at: now, into: &actions)
+        share(record, 0..<start, need, at: now, into: &actions)
+    }
+
+    private mutating func share(
+        _ record: RecordSlot, _ chunks: Range<Int>, _ need: Need, at now: Moment,
+        into actions: inout [Action]
+    ) {
         let length = max(1, segments[record].board.chunkCount / Self.runsPerSegment)
         var open: (place: Int, chunks: Range<Int>)?
-        var next = segments[record].board.nextUnasked(from: 0)
-        while let chunk = next {
+        var next = segments[record].board.nextUnasked(from: chunks.lowerBound)
+        while let chunk = next, chunk < chunks.upperBound {
             guard let place = earliest(for: chunk, of: record, open) else {
                 next = segments[record].board.nextUnasked(from: chunk + 1)
                 continue
@@ -112,7 +129,7 @@ extension Schedule {
             let candidate = scratch.candidates[index]
             let isOfUse = seconds(of: candidate, for: 1) <= enough
             let free = peers[candidate.slot].window.free(isUrgent: isUrgent)
-            scratch.candidates[index].quota = isOfUse ? min(free, candidate.chunkLimit) : 0
+            scratch.candidates[index].quota = isOfUse ? free : 0
         }
     }
 
@@ -141,7 +158,7 @@ extension Schedule {
 
     private func canAsk(_ index: Int, for chunk: Int, of record: RecordSlot) -> Bool {
         let candidate = scratch.candidates[index]
-        return candidate.quota > 0 && chunk < candidate.chunkLimit
+        return candidate.quota > 0 && candidate.supply.has(chunk)
             && segments[record].board.canAsk(chunk, of: candidate.slot)
     }
 
@@ -150,10 +167,9 @@ extension Schedule {
     ) -> Int {
         let candidate = scratch.candidates[index]
         let bound = min(
-            chunk + min(most, candidate.quota), segments[record].board.chunkCount,
-            candidate.chunkLimit)
+            chunk + min(most, candidate.quota), segments[record].board.chunkCount)
         var end = chunk + 1
-        while end < bound, segments[record].board.isUnasked(end),
+        while end < bound, candidate.supply.has(end), segments[record].board.isUnasked(end),
             segments[record].board.canAsk(end, of: candidate.slot)
         {
             end += 1
@@ -223,7 +239,7 @@ extension Schedule {
         for candidate in scratch.candidates {
             let free = peers[candidate.slot].window.free(isUrgent: true)
             var end = chunks.lowerBound
-            while end < min(chunks.upperBound, candidate.chunkLimit, chunks.lowerBound + free),
+            while end < min(chunks.upperBound, chunks.lowerBound + free), candidate.supply.has(end),
                 segments[record].board.outstanding(end) == 1,
                 segments[record].board.canAsk(end, of: candidate.slot)
             {

@@ -34,6 +34,9 @@ package struct ScheduleConfiguration: Sendable {
     package var urgentCandidates = 8
     /// The most chunks asked of one peer at a time.
     package var largestPeerWindow = 16
+    /// Another for each engine, from its identity: those that ask the same peer begin with other
+    /// chunks; without it with the first.
+    package var diversity: UInt64?
     /// Which of the peers that have a segment are asked.
     package var peerChoice = PeerChoice.nearest
 

@@ -5,7 +5,7 @@ package struct UploadConfiguration: Sendable {
     /// Chunks queued for all peers together.
     package var chunksInAll = 64
     /// Peers that are served at a time.
-    package var slots = 8
+    package var slots = 2
     /// Deadlines this close together count as equal: their peers are served in turn.
     package var turnWindow = Duration.milliseconds(500)
     /// Chunks that a peer is sent before it is another's turn.

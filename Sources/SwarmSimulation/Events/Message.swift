@@ -5,7 +5,7 @@ enum Message: Sendable {
     /// The segments at the places of the bits that are set, counted from the first.
     case have(first: SegmentNumber, bits: UInt64)
     case evicted(SegmentNumber)
-    case inFlight(SegmentNumber, chunks: UInt16)
+    case inFlight(SegmentNumber, chunks: UInt64)
     /// Milliseconds, and hundredths of the normal speed.
     case progress(position: UInt32, buffer: UInt32, rate: UInt16)
     case leavesRequest(SegmentNumber)
@@ -71,7 +71,7 @@ enum Message: Sendable {
             switch self {
             case .have(_, let bits): 19 + (64 - bits.leadingZeroBitCount + 7) / 8
             case .evicted: 21
-            case .inFlight: 25
+            case .inFlight: 29
             case .progress: 23
             case .leavesRequest: 18
             case .leaves: 260 + 32 * chunks
@@ -91,7 +91,7 @@ enum Message: Sendable {
             case .evicted(let segment), .leavesRequest(let segment), .leaves(let segment),
                 .noLeaves(let segment):
                 UInt64(segment)
-            case .inFlight(let segment, let chunks): UInt64(segment) | UInt64(chunks) << 32
+            case .inFlight(let segment, let chunks): UInt64(segment) ^ chunks << 32 ^ chunks >> 32
             case .progress(let position, let buffer, _):
                 UInt64(position) &+ UInt64(buffer) << 20
             case .request(let segment, let run, _), .cancel(let segment, let run),

@@ -1,3 +1,4 @@
+import PeerWire
 import Primitives
 import SwarmCore
 
@@ -32,6 +33,13 @@ struct Media: Sendable {
 
     /// All chunks of a segment.
     var allChunks: UInt64 { chunkCount == 64 ? .max : 1 << UInt64(chunkCount) - 1 }
+
+    func mask(_ chunks: UInt64) -> ChunkMask {
+        guard let mask = ChunkMask(chunkCount: chunkCount, bits: chunks) else {
+            preconditionFailure("chunks past the end of the segment")
+        }
+        return mask
+    }
 
     func length(ofChunk chunk: Int) -> Int {
         min(ChunkGeometry.chunkSize, segmentLength - chunk << ChunkGeometry.chunkLog)

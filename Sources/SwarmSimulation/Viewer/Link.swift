@@ -1,3 +1,4 @@
+import PeerWire
 import Primitives
 import SwarmCore
 
@@ -29,8 +30,8 @@ struct Link: Sendable {
         self.generation == generation ? peer : nil
     }
 
-    mutating func lacks(_ segment: SegmentID, below chunks: Int) -> Bool {
-        state.lacks(segment, below: chunks)
+    mutating func lacks(_ segment: SegmentID, _ chunks: ChunkMask?) -> Bool {
+        state.lacks(segment, chunks)
     }
 
     mutating func close() {

@@ -1,3 +1,4 @@
+import PeerWire
 import Primitives
 import SwarmCore
 
@@ -141,9 +142,9 @@ struct Member: Sendable {
     }
 
     /// Gathers the places of those that are not known to have the chunks below `chunks`.
-    mutating func lacking(_ segment: SegmentID, below chunks: Int, to places: inout [Int]) {
+    mutating func lacking(_ segment: SegmentID, _ chunks: ChunkMask?, to places: inout [Int]) {
         for place in peers.indices where peers[place] >= 0 {
-            if links[place].lacks(segment, below: chunks) { places.append(place) }
+            if links[place].lacks(segment, chunks) { places.append(place) }
         }
     }
 

@@ -45,10 +45,11 @@ struct Babble {
     }
 
     private mutating func inFlight() -> InFlight {
-        let total = UInt32.random(in: 1...8, using: &random)
-        return InFlight(
-            segment: segment(), verifiedChunks: UInt32.random(in: 0...total, using: &random),
-            totalChunks: total)
+        var chunks = ChunkMask(chunkCount: Int.random(in: 0...8, using: &random))
+        for chunk in 0..<chunks.chunkCount where Bool.random(using: &random) {
+            chunks.insertGroup(of: chunk)
+        }
+        return InFlight(segment: segment(), chunks: chunks)
     }
 
     private mutating func progress() -> Progress {

@@ -30,7 +30,7 @@ import Testing
         #expect(entry.isComplete)
         #expect(entry.readable() == truth.bytes)
         #expect(entry.wholeCopy == truth.bytes)
-        #expect(entry.matchedPrefix == 4)
+        #expect(entry.matchedCount == 4)
     }
 
     @Test func `no byte of a peer counts before there is a proof`() {
@@ -101,7 +101,7 @@ import Testing
         #expect(entry.shareable(0) == truth.chunk(0))
         #expect(entry.shareable(1) == truth.chunk(1))
         #expect(entry.shareable(2) == nil)
-        #expect(entry.matchedPrefix == 2)
+        #expect(entry.matchedCount == 2)
     }
 
     @Test func `a proof that what is there contradicts is refused`() throws {

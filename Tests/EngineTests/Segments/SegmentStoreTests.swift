@@ -1,5 +1,6 @@
 import EventLoop
 import IOTestSupport
+import PeerWire
 import Primitives
 import TestSupport
 import Testing
@@ -55,8 +56,8 @@ import Testing
             #expect(store.isOffered(segment) == false)
             #expect(store.prove(segment, truth.proof) == true)
             #expect(store.isOffered(segment) == true)
-            #expect(store.arrival(of: segment)?.matched == 2)
-            #expect(store.arrival(of: segment)?.total == 2)
+            #expect(store.arrival(of: segment)?.count == 2)
+            #expect(store.arrival(of: segment)?.chunks.chunkCount == 2)
         }
     }
 

@@ -88,9 +88,9 @@ import Testing
             await scene.node.account.setRate(1)
             try await ask(scene, first, 0, within: 5_000)
             try await scene.loop.until { self.chunks(first) == 2 }
-            // Eight peers hold the eight slots: this one, and seven that can wait longer.
+            // All slots are taken: by this one, and by others that can wait longer.
             var waiting: [PeerDouble] = []
-            for _ in 0..<7 {
+            for _ in 1..<UploadConfiguration().slots {
                 let next = try await scene.peer { _, _ in }
                 try await ask(scene, next, 1, within: 9_000)
                 try await scene.wasHeard(next)

@@ -22,7 +22,12 @@ import Testing
         var steps = playing()
         expect(steps.join("a", has: [5], position: 20, at: 10), is: ["leaves 5 of a"])
         steps.join("b", has: [5], position: 30, at: 10)
-        expect(steps.leaves(5, from: "a", at: 30), is: ["5:0..<5 of a", "5:5..<10 of b"])
+        expect(
+            steps.leaves(5, from: "a", at: 30),
+            is: [
+                "5:0..<1 of a", "5:1..<3 of b", "5:3..<5 of a", "5:5..<7 of b", "5:7..<9 of a",
+                "5:9..<10 of b",
+            ])
     }
 
     @Test func `the nearest ahead is preferred to the furthest and to those behind`() {
@@ -107,12 +112,18 @@ import Testing
         steps.join("a", has: [], at: 10)
         let (segment, peer) = (steps.segment(5), steps.peer("a"))
         expect(
-            steps.at(20) { $0.peerReceives(peer, segment, chunks: 4, at: $1, into: &$2) },
+            steps.at(20) {
+                $0.peerReceives(
+                    peer, segment, chunks: ChunkMask(prefix: 4, of: 10), at: $1, into: &$2)
+            },
             is: ["leaves 5 of a"])
         expect(steps.leaves(5, from: "a", at: 30), is: ["5:0..<4 of a"])
         steps.chunks(0..<4, of: 5, from: "a", at: 60)
         expect(
-            steps.at(70) { $0.peerReceives(peer, segment, chunks: 7, at: $1, into: &$2) },
+            steps.at(70) {
+                $0.peerReceives(
+                    peer, segment, chunks: ChunkMask(prefix: 7, of: 10), at: $1, into: &$2)
+            },
             is: ["5:4..<7 of a"])
         expect(
             steps.at(80) { $0.peerHas(peer, [segment], at: $1, into: &$2) },

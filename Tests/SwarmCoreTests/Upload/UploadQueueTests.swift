@@ -31,7 +31,9 @@ import Testing
     }
 
     @Test func `peers with about the same deadline are served in small turns`() {
-        var uploads = TestUploads()
+        var configuration = UploadConfiguration()
+        configuration.slots = 3
+        var uploads = TestUploads(configuration)
         _ = uploads.ask(0..<5, by: 1, within: .milliseconds(5_300))
         _ = uploads.ask(0..<4, by: 2, within: .milliseconds(5_100))
         _ = uploads.ask(0..<2, by: 3, within: .milliseconds(5_000))

@@ -1,3 +1,4 @@
+import PeerWire
 import Primitives
 
 /// What a schedule knows of one connected peer.
@@ -5,7 +6,7 @@ struct RemotePeer: Sendable {
     /// A segment that the peer is itself receiving.
     private struct Arrival: Sendable {
         let segment: SegmentID
-        var chunks: Int
+        var chunks: ChunkMask
     }
 
     /// What the peer holds of one track; there are few tracks.
@@ -83,7 +84,7 @@ struct RemotePeer: Sendable {
         }
     }
 
-    mutating func receives(_ segment: SegmentID, chunks: Int) {
+    mutating func receives(_ segment: SegmentID, _ chunks: ChunkMask) {
         guard !holds(segment) else { return }
         if let place = arrivals.firstIndex(where: { $0.segment == segment }) {
             arrivals[place].chunks = chunks
@@ -105,10 +106,11 @@ struct RemotePeer: Sendable {
         arrivals.contains { $0.segment == segment }
     }
 
-    /// The peer can be asked for the chunks below this one.
-    func chunkLimit(of segment: SegmentID) -> Int {
-        if let arrival = arrivals.first(where: { $0.segment == segment }) { return arrival.chunks }
-        return holds(segment) ? .max : 0
+    func supply(of segment: SegmentID) -> ChunkSupply {
+        if let arrival = arrivals.first(where: { $0.segment == segment }) {
+            return .some(arrival.chunks)
+        }
+        return holds(segment) ? .all : .none
     }
 
     /// What comes before a number will not be asked for again.

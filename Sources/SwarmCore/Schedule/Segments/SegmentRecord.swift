@@ -60,6 +60,8 @@ struct SegmentRecord: Sendable {
     var wasDropped = false
     /// When an edge node's nearest peer needs the segment.
     var neededAt: Moment?
+    /// When the segment was first thought of.
+    var firstSeenAt: Moment?
     /// The time that could be spent waiting for others when the segment was first thought of.
     var firstSlack: Duration?
     /// This member's rank for the segment, and the standing that it was computed for.
@@ -136,6 +138,7 @@ struct SegmentRecord: Sendable {
         originRetryAt = .start
         wasDropped = false
         neededAt = nil
+        firstSeenAt = nil
         firstSlack = nil
         rank = nil
         rankGeneration = -1
