@@ -66,17 +66,20 @@ import Testing
         #expect(throws: WireError.invalidValue) { try decode("02", Self.segment, "0009", "0002") }
     }
 
-    @Test func `a segment in flight has 1 to 8192 chunks and no more verified`() throws {
-        _ = try decode("03", Self.segment, "00002000", "00002000")
-        _ = try decode("03", Self.segment, "00000000", "00000001")
+    @Test func `a segment in flight has at most 8192 chunks and none verified past the last`()
+        throws
+    {
+        _ = try decode("03", Self.segment, "00002000", "ffffffffffffffff")
+        _ = try decode("03", Self.segment, "00000001", "0000000000000001")
+        _ = try decode("03", Self.segment, "00000000", "0000000000000000")
         #expect(throws: WireError.tooLarge) {
-            try decode("03", Self.segment, "00000000", "00002001")
+            try decode("03", Self.segment, "00002001", "0000000000000000")
         }
         #expect(throws: WireError.invalidValue) {
-            try decode("03", Self.segment, "00000002", "00000001")
+            try decode("03", Self.segment, "00000001", "0000000000000002")
         }
         #expect(throws: WireError.invalidValue) {
-            try decode("03", Self.segment, "00000000", "00000000")
+            try decode("03", Self.segment, "00000000", "0000000000000001")
         }
     }
 

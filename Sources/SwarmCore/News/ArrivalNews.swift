@@ -5,7 +5,7 @@ package import Primitives
 /// The steps are short, so that a peer can begin to relay long before the segment is whole; peers
 /// are told well below the rate at which their `PeerState` would call it a flood.
 package struct ArrivalNews: Sendable {
-    private static let stepsPerSegment = 16
+    private static let stepsPerSegment = 8
     private static let longestStep = 8
     private static let rate = 8.0
     private static let burst = 40.0
