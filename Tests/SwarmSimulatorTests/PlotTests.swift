@@ -40,7 +40,7 @@ import Testing
     @Test func `each policy has a line in each panel and a name in the legend`() throws {
         let plot = ComparisonPlot(.sample()).plot
         #expect(plot.panels.map(\.lines.count) == [4, 4, 4])
-        for line in plot.panels.flatMap(\.lines) { #expect(line.points.count == 60) }
+        for line in plot.panels.flatMap(\.lines) { #expect(line.points.count == 30) }
         let words = try Reader(plot.svg).words
         for policy in SimulationPolicy.allCases { #expect(words.contains(policy.label)) }
         #expect(Set(plot.legend.map(\.color)).count == 4)

@@ -16,9 +16,14 @@ import Testing
         return sample
     }
 
-    @Test(arguments: [(60.0, 5.0), (300, 5), (301, 10), (600, 10), (4_800, 80)])
-    func `a plot has sixty of them at most`(_ length: Double, _ width: Double) {
-        #expect(Span.width(ofRun: length) == width)
+    @Test(arguments: [
+        (60.0, 5.0, 5.0), (300, 5, 5), (301, 5, 10), (4_800, 4, 80), (600, 4, 20), (600, 6, 30),
+        (600, 7, 35), (600, 7.3, 10),
+    ])
+    func `a plot has sixty of them at most, of whole segments if that is possible`(
+        _ length: Double, _ segment: Double, _ width: Double
+    ) {
+        #expect(Span.width(ofRun: length, segment: segment) == width)
     }
 
     @Test func `samples are averaged, and stalls are those of the worst`() {

@@ -9,6 +9,7 @@ struct ComparisonPlot {
     private static let manyCopies = 8.0
     /// Below this, how few is no matter.
     private static let fewCopies = 0.1
+    private static let aLittleMore = 1.1
     /// The least span of a panel that counts viewers.
     private static let fewViewers = 5.0
 
@@ -23,7 +24,9 @@ struct ComparisonPlot {
 
     init(_ comparison: Comparison) {
         self.comparison = comparison
-        let width = Span.width(ofRun: comparison.plan.duration.inSeconds)
+        let width = Span.width(
+            ofRun: comparison.plan.duration.inSeconds,
+            segment: comparison.plan.segmentDuration.inSeconds)
         self.width = width
         curves = comparison.runs.map { run in
             Curve(
@@ -58,7 +61,8 @@ struct ComparisonPlot {
     private var copies: Panel {
         let highest = highest(\.cdnCopies)
         let seen = curves.flatMap { $0.spans.map(\.cdnCopies) }
-        let lowest = max(Self.fewCopies, seen.filter { $0 > 0 }.min() ?? 1)
+        // One copy but for the bytes in flight is one copy.
+        let lowest = max(Self.fewCopies, (seen.filter { $0 > 0 }.min() ?? 1) * Self.aLittleMore)
         return Panel(
             title: "CDN copies of a segment, mean of \(mean)",
             axis: highest > Self.manyCopies

@@ -5,6 +5,8 @@ struct Span {
     private static let spans = 60.0
     /// Between two samples, in seconds.
     private static let finest = 5.0
+    /// Seconds that a span is made longer at most.
+    private static let longest = 30.0
 
     /// At its end.
     let seconds: Double
@@ -12,9 +14,12 @@ struct Span {
     let cdnCopies: Double
     let stalledViewers: Int
 
-    /// Spans over a run of `length` seconds are so long.
-    static func width(ofRun length: Double) -> Double {
-        (length / spans / finest).rounded(.up) * finest
+    /// Spans over a run of `length` seconds are so long: whole segments of so many seconds, where
+    /// that is a whole number of samples too.
+    static func width(ofRun length: Double, segment: Double) -> Double {
+        let least = (length / spans / finest).rounded(.up) * finest
+        let widths = stride(from: least, through: least + longest, by: finest)
+        return widths.first { $0.truncatingRemainder(dividingBy: segment) == 0 } ?? least
     }
 
     /// The samples in spans of `width` seconds.
