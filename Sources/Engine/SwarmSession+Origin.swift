@@ -24,6 +24,8 @@ extension SwarmSession {
             if isCertain, isShareable { proofs.assumeIsolated { $0.fetched(segment) } }
         case .failed(let retryAfter):
             withdrawFetch(of: segment)
+            // It may have broken off behind the last byte.
+            completed(segment)
             feed { $0.originFailed(segment, retryAfter: retryAfter, at: $1, into: &$2) }
         case .contradicted:
             contradicted(segment)

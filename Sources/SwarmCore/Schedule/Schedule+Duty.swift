@@ -17,13 +17,18 @@ extension Schedule {
             return .now(urgentReason(for: record, at: now))
         }
         // While there is time, who has it may be slow: others will have it, and the origin can wait.
-        guard !isSupplied(record) else { return .notBefore(need.urgentAt) }
+        guard !isSupplied(record) else { return .notBefore(hasteAt(record, need)) }
         return electedTurn(for: record, need, at: now)
     }
 
     /// An edge node fetches for its peers, and never in haste: they would be faster themselves.
     private func isForOthers(_ record: RecordSlot) -> Bool {
         configuration.isEdge && segments[record].requestedAt == nil
+    }
+
+    /// When a segment becomes urgent; never where nobody here waits for it.
+    private func hasteAt(_ record: RecordSlot, _ need: Need) -> Moment {
+        isForOthers(record) ? .distantFuture : need.urgentAt
     }
 
     /// Whether a peer has the segment, or is about to: those that have only asked the origin for it
@@ -59,19 +64,20 @@ extension Schedule {
     private mutating func electedTurn(
         for record: RecordSlot, _ need: Need, at now: Moment
     ) -> OriginTurn {
+        let hasteAt = hasteAt(record, need)
         guard let timing = segments[record].timing, let rank = rank(of: record) else {
-            return .notBefore(need.urgentAt)
+            return .notBefore(hasteAt)
         }
         let isOwner = rank < owners
         // Beyond its own window a member fetches only what it owns.
         guard isOwner || configuration.isEdge || timing.start < ownEnd else {
-            return .notBefore(.distantFuture)
+            return .notBefore(hasteAt)
         }
         let turn = turn(ofRank: rank, record, need, at: now)
-        guard turn <= now else { return .notBefore(min(turn, need.urgentAt)) }
+        guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
         let isFree =
             fetching.count < configuration.originPrefetches || segments[record].requestedAt != nil
-        guard isFree else { return .notBefore(need.urgentAt) }
+        guard isFree else { return .notBefore(hasteAt) }
         if !isOwner { return .now(.backup) }
         return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
     }

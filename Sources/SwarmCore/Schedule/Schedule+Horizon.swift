@@ -186,7 +186,11 @@ extension Schedule {
         active.removeLast(active.count - kept)
         for record in scratch.records {
             segments[record].isActive = false
-            standDown(record, into: &actions)
+            if isIdleAhead(record) {
+                alarms.set(record.index, at: .distantFuture)
+            } else {
+                standDown(record, into: &actions)
+            }
             segments.end(record)
         }
     }
@@ -204,6 +208,13 @@ extension Schedule {
         }
         guard segments[record].isWorkedOn else { return false }
         return spot.place < track.wanted.upperBound || soughtAt != now
+    }
+
+    /// Nobody brings the segment now, but it lies in the window: who did not answer when it was
+    /// asked for it is not forgotten.
+    private func isIdleAhead(_ record: RecordSlot) -> Bool {
+        guard let spot = segments[record].place, !segments[record].isWorkedOn else { return false }
+        return tracks[spot.track].wanted.contains(spot.place)
     }
 
     // MARK: Far segments
@@ -237,7 +248,9 @@ extension Schedule {
         guard let record = want(place) else { return }
         plan(record, at: now, into: &actions)
         // Nobody could be asked: a peer that comes free will find it again.
-        if !segments[record].isWorkedOn, !isNear(place) { deactivate(record) }
+        guard !segments[record].isWorkedOn, segments[record].requestedAt == nil, !isNear(place)
+        else { return }
+        deactivate(record)
     }
 
     func isNear(_ place: TrackPlace) -> Bool {

@@ -180,6 +180,10 @@ extension Schedule {
         }
         let stalledAt = fetch.progressAt + stallPatience
         guard stalledAt <= now else { return min(stalledAt, peersPartLateAt(of: record)) }
+        if segments[record].board.isComplete {
+            finish(record, at: now, into: &actions)
+            return .distantFuture
+        }
         gather(.urgent, for: record, at: now)
         guard !scratch.candidates.isEmpty else { return now + stallPatience }
         cancelOrigin(record, into: &actions)
@@ -195,7 +199,10 @@ extension Schedule {
         return pull.progressAt + silence
     }
 
-    private var stallPatience: Duration { max(.seconds(2), origin.time(for: 0) * 4) }
+    /// An origin that was slow to answer lately is not waited for much longer for that.
+    private var stallPatience: Duration {
+        min(.seconds(5), max(.seconds(2), origin.time(for: 0) * 4))
+    }
 
     mutating func cancelOrigin(_ record: RecordSlot, into actions: inout [Action]) {
         actions.append(.cancelOrigin(segments[record].id))

@@ -105,8 +105,11 @@ extension Schedule {
     ) {
         guard peers[slot].uploads else { return }
         if let place = tracks.place(of: segment) {
+            let isNew = !tracks[place.track].isSource(slot, at: place.place)
             enterHolder(slot, place)
             guard let record = tracks[place.track].records[place.place] else { return }
+            // It had answered that it has no leaves, and has them now.
+            if isNew { segments[record].leavesAskedOf.removeAll { $0 == slot } }
             yield(record, to: slot, at: now, into: &actions)
             replan(record, at: now, into: &actions)
         } else if let record = segments.slot(of: segment) {

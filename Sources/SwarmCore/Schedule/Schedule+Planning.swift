@@ -37,8 +37,11 @@ extension Schedule {
         if segments[record].fetch != nil {
             wake = watchOrigin(of: record, need, at: now, into: &actions)
         }
-        if segments[record].fetch == nil {
-            if segments[record].board.isComplete { startOver(record) }
+        if segments[record].fetch == nil, segments[record].isActive {
+            // Nothing is left to ask for, although the origin did not say so.
+            if segments[record].board.isComplete {
+                return finish(record, at: now, into: &actions)
+            }
             wake = pursue(record, need, at: now, into: &actions)
         }
         noteOpen(record)
@@ -83,12 +86,6 @@ extension Schedule {
         segments[record].firstSeenAt = segments[record].firstSeenAt ?? now
         guard segments[record].firstSlack == nil, need.due != .distantFuture else { return }
         segments[record].firstSlack = max(.zero, need.timeLeft - need.threshold)
-    }
-
-    /// The origin failed behind the last byte and never said that it was the last.
-    private mutating func startOver(_ record: RecordSlot) {
-        endLeavesRequest(of: record)
-        segments[record].startOver()
     }
 
     /// Measures anew from the moment when a segment becomes urgent.

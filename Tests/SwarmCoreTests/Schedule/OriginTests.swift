@@ -159,18 +159,6 @@ import Testing
         expect(steps.request(0, at: 80), is: [])
     }
 
-    @Test func `a fetch that fails behind the last byte is begun again`() {
-        var steps = Steps()
-        steps.request(0, at: 0)
-        let segment = steps.segment(0)
-        steps.at(50) {
-            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
-            $0.originReceived(segment, count: Steps.length, at: $1, into: &$2)
-            $0.originFailed(segment, retryAfter: .milliseconds(250), at: $1, into: &$2)
-        }
-        expect(steps.wait(until: 1_000), is: ["300: origin 0@0 start"])
-    }
-
     @Test func `live goes no further than the edge`() {
         var steps = Steps()
         steps.describe(0..<3, isLive: true)
@@ -205,6 +193,73 @@ import Testing
         steps.moved(0, buffer: 2, at: 10)
         let words = steps.request(20, at: 100)
         expect(words, is: ["cancel origin 1", "origin 20@0 seek"])
+    }
+
+    @Test func `a fetch that breaks off behind the last byte has brought all`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let segment = steps.segment(0)
+        steps.at(50) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: Steps.length, at: $1, into: &$2)
+        }
+        let words = steps.at(60) {
+            $0.originFailed(segment, retryAfter: .milliseconds(250), at: $1, into: &$2)
+        }
+        #expect(!words.contains { $0.hasPrefix("origin 0") })
+        #expect(!steps.schedule.isWanted(segment))
+    }
+
+    @Test func `a fetch that never ends behind the last byte is not waited for`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let segment = steps.segment(0)
+        steps.at(50) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: Steps.length, at: $1, into: &$2)
+        }
+        #expect(steps.wait(until: 10_000).contains { $0.hasSuffix("cancel origin 0") })
+        #expect(!steps.schedule.isWanted(segment))
+    }
+
+    @Test func `leaves tell that the origin had brought all`() {
+        var steps = Steps()
+        steps.join("a", has: [0], at: 0)
+        expect(steps.request(0, at: 0), is: ["leaves 0 of a"])
+        let segment = steps.segment(0)
+        steps.wait(until: 2_000)
+        // The origin does not say how much there is, and breaks off at the end.
+        steps.at(2_000) {
+            $0.originReceived(segment, count: Steps.length, at: $1, into: &$2)
+            $0.originFailed(segment, retryAfter: .seconds(2), at: $1, into: &$2)
+        }
+        #expect(steps.schedule.isWanted(segment))
+        steps.leaves(0, from: "a", at: 2_010)
+        #expect(!steps.schedule.isWanted(segment))
+    }
+
+    @Test func `what a paused player asks for far ahead comes before its patience ends`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        steps.origin(0, at: 0)
+        steps.at(0) { $0.slotAssigned(slot: 0, viewers: 1_000, edges: 0, at: $1, into: &$2) }
+        let paused = PlayerState(position: .zero, buffer: .seconds(6), rate: 0)
+        steps.at(10) { $0.playerMoved(paused, at: $1, into: &$2) }
+        var words = steps.request(25, at: 20)
+        words += steps.wait(until: 5_000)
+        #expect(words.contains { $0.contains("origin 25@0") }, "\(words)")
+    }
+
+    @Test func `an origin that has been slow to answer is not waited for long when it is silent`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        steps.origin(0, at: 8_000)
+        steps.moved(0, buffer: 2, at: 8_010)
+        steps.request(20, at: 8_020)
+        steps.join("a", has: [20], at: 9_000)
+        let words = steps.wait(until: 15_000)
+        #expect(words.contains { $0.hasSuffix("cancel origin 20") }, "\(words)")
+        #expect(words.contains { $0.hasSuffix("leaves 20 of a") }, "\(words)")
     }
 }
 

@@ -173,4 +173,50 @@ import Testing
         let later = steps.chunks(3..<4, of: 5, from: "a", at: 110).words
         #expect(later == ["6:6..<10 of a"])
     }
+
+    @Test func `who has a segment again is asked for its leaves again, who only repeats is not`() {
+        var steps = playing()
+        expect(steps.join("a", has: [5], at: 10), is: ["leaves 5 of a"])
+        let (segment, peer) = (steps.segment(5), steps.peer("a"))
+        steps.at(20) { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
+        expect(
+            steps.at(30) { $0.peerHas(peer, [segment], at: $1, into: &$2) }, is: ["leaves 5 of a"])
+        steps.wait(until: 3_000)
+        expect(steps.at(3_000) { $0.peerHas(peer, [segment], at: $1, into: &$2) }, is: [])
+    }
+
+    @Test func `a peer that is silent is asked once for what is far ahead`() {
+        var configuration = ScheduleConfiguration()
+        configuration.originWindow = .seconds(12)
+        var steps = Steps(configuration)
+        steps.request(0, at: 0)
+        steps.origin(0, at: 0)
+        steps.at(0) { $0.slotAssigned(slot: 0, viewers: 1_000, edges: 0, at: $1, into: &$2) }
+        steps.moved(0, buffer: 10, at: 0)
+        var words = steps.join("a", has: [20], at: 10)
+        for second in 1..<9 {
+            words += steps.wait(until: second * 1_000)
+            words += steps.moved(Double(second), buffer: 10, at: second * 1_000)
+        }
+        #expect(words.filter { $0.hasSuffix("leaves 20 of a") }.count == 1, "\(words)")
+    }
+
+    @Test func `what a player waits for is attended to wherever it is`() {
+        var configuration = ScheduleConfiguration()
+        configuration.originWindow = .seconds(8)
+        var steps = Steps(configuration)
+        steps.request(0, at: 0)
+        steps.origin(0, at: 0)
+        steps.at(0) { $0.slotAssigned(slot: 0, viewers: 1_000, edges: 0, at: $1, into: &$2) }
+        steps.moved(0, buffer: 10, at: 0)
+        steps.join("a", has: [20], at: 10)
+        // The peer is late, and the origin fails: for a while nobody can be asked.
+        steps.wait(until: 4_000)
+        #expect(steps.request(20, at: 4_000).contains { $0.hasPrefix("origin 20@0") })
+        let segment = steps.segment(20)
+        steps.at(4_100) { $0.originFailed(segment, retryAfter: .seconds(2), at: $1, into: &$2) }
+        steps.moved(4.2, buffer: 10, at: 4_200)
+        #expect(steps.schedule.isWanted(segment))
+        #expect(steps.wait(until: 7_000).contains { $0.hasPrefix("6100: origin 20@0") })
+    }
 }
