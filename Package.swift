@@ -137,6 +137,9 @@ let package = Package(
 
         // MARK: Tests
         module("TestSupport", ["Primitives"], path: "Tests/Support"),
+        module(
+            "ScheduleTestSupport", ["SwarmCore", "PeerWire", "Primitives"],
+            path: "Tests/ScheduleTestSupport"),
         module("IOTestSupport", ["EventLoop", "Primitives"], path: "Tests/IOTestSupport"),
         module(
             "SwarmTestSupport",
@@ -152,7 +155,7 @@ let package = Package(
         tests("PeerWire", ["Primitives"]),
         tests("TrackerWire", ["Primitives"]),
         tests("Manifests", ["Primitives"]),
-        tests("SwarmCore", ["PeerWire", "Primitives"]),
+        tests("SwarmCore", ["ScheduleTestSupport", "PeerWire", "Primitives"]),
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
         tests("SwarmSimulation", ["SwarmCore", "PeerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
@@ -205,6 +208,7 @@ let package = Package(
         fuzz("TrackerWire", ["TrackerWire", "Primitives"]),
         fuzz("Manifests", ["Manifests", "Primitives"]),
         fuzz("CMCD", ["Manifests", "Primitives"]),
+        fuzz("SwarmCore", ["ScheduleTestSupport", "SwarmCore", "PeerWire", "Primitives"]),
         fuzz("Canary", []),
         fuzz("Transport", ["Transport", "Crypto", "Primitives"]),
     ]
