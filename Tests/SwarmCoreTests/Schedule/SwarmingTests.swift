@@ -18,7 +18,7 @@ import Testing
         return steps
     }
 
-    @Test func `a run is shared so that peers of one speed get equal parts`() {
+    @Test func `peers of one speed get equal parts of a segment, in short runs and in order`() {
         var steps = playing()
         expect(steps.join("a", has: [5], position: 20, at: 10), is: ["leaves 5 of a"])
         steps.join("b", has: [5], position: 30, at: 10)
