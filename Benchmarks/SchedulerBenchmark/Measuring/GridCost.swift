@@ -29,7 +29,7 @@ struct GridCost: Encodable {
         var growth: [Growth] = []
         for (axis, small, large) in grid.ends {
             guard let small = costs[small], let large = costs[large] else { continue }
-            for kind in InputKind.allCases where !kind.isRare {
+            for kind in InputKind.allCases where !kind.isRare && !kind.carriesWindow {
                 if let grown = Growth(kind, axis, from: small, to: large) { growth.append(grown) }
             }
         }

@@ -1,9 +1,6 @@
 /// What a schedule can be told.
 enum InputKind: Int, CaseIterable {
-    /// A chunk that nothing is asked for after.
     case chunkArrived
-    /// A chunk after which the peer is asked for more.
-    case chunkArrivedAndAsked
     case leavesArrived
     case peerBusy
     case peerHas
@@ -31,7 +28,6 @@ enum InputKind: Int, CaseIterable {
     var name: String {
         switch self {
         case .chunkArrived: "chunk arrived"
-        case .chunkArrivedAndAsked: "chunk, then a request"
         case .leavesArrived: "leaves arrived"
         case .peerBusy: "peer busy"
         case .peerHas: "peer has a segment"
@@ -59,7 +55,7 @@ enum InputKind: Int, CaseIterable {
     /// Happens now and then, and may cost what a start costs.
     var isRare: Bool {
         switch self {
-        case .chunkArrived, .chunkArrivedAndAsked, .leavesArrived, .peerBusy, .peerHas,
+        case .chunkArrived, .leavesArrived, .peerBusy, .peerHas,
             .peerReceives, .peerEvicted,
             .peerMoved, .originStarted, .originReceived, .originFinished, .playerMoved,
             .playerRequested, .playerReleased, .timedOut, .liveWindowMoved:
@@ -69,6 +65,11 @@ enum InputKind: Int, CaseIterable {
             true
         }
     }
+}
+
+extension InputKind {
+    /// The input itself names all of the window, so that its cost may grow with it.
+    var carriesWindow: Bool { self == .liveWindowMoved }
 }
 
 extension InputKind: Encodable {

@@ -83,7 +83,7 @@ struct Swarm {
     ) {
         probe.begin()
         input(&schedule, now, &actions)
-        probe.end(kind == .chunkArrived && !actions.isEmpty ? .chunkArrivedAndAsked : kind)
+        probe.end(kind)
         inputs += 1
         for index in actions.indices { perform(actions[index]) }
         actions.removeAll(keepingCapacity: true)

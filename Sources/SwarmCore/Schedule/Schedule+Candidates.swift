@@ -131,7 +131,7 @@ extension Schedule {
         _ slot: PeerSlot, _ record: RecordSlot, rank: Double, _ errand: Errand, at now: Moment
     ) {
         guard peers[slot].uploads, peers[slot].busyUntil <= now else { return }
-        let supply = peers[slot].supply(of: segments[record].id)
+        let supply = peers.supply(of: segments[record].id, slot)
         guard !supply.isEmpty else { return }
         switch (segments[record].leaves, errand) {
         case (_, .hedge), (.asked, _): break

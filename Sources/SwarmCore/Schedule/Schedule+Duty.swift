@@ -57,7 +57,7 @@ extension Schedule {
     /// No playlist names the segment any more: the peers themselves are looked at.
     private func isSuppliedUnplaced(_ record: RecordSlot) -> Bool {
         peers.order.places.contains {
-            peers[$0.slot].uploads && !peers[$0.slot].supply(of: segments[record].id).isEmpty
+            peers[$0.slot].uploads && !peers.supply(of: segments[record].id, $0.slot).isEmpty
         }
     }
 

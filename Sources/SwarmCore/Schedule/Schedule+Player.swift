@@ -153,6 +153,7 @@ extension Schedule {
         let count = tracks.all.reduce(0) { $0 + tracks[$1].timings.count }
         segments.reserve(count)
         alarms.reserve(count)
+        if active.capacity < count { active.reserveCapacity(count) }
         for place in peers.order.places {
             peers[place.slot].reserve(tracks[index].id, count: tracks[index].timings.count)
         }
@@ -202,8 +203,8 @@ extension Schedule {
     mutating func enterHolder(_ peer: PeerSlot, _ place: TrackPlace) {
         let number = tracks[place.track].timings[place.place].number
         let segment = SegmentID(track: tracks[place.track].id, number: number)
-        tracks[place.track].holders.set(peer, in: place.place, to: peers[peer].holds(segment))
+        tracks[place.track].holders.set(peer, in: place.place, to: peers.holds(segment, peer))
         tracks[place.track].receivers.set(
-            peer, in: place.place, to: peers[peer].isReceiving(segment))
+            peer, in: place.place, to: peers.isReceiving(segment, peer))
     }
 }

@@ -26,6 +26,20 @@ struct PeerTable: Sendable {
         _modify { yield &entries[slot.index] }
     }
 
+    // Asked through the subscript, these would copy the peer.
+
+    func holds(_ segment: SegmentID, _ slot: PeerSlot) -> Bool {
+        entries[slot.index].holds(segment)
+    }
+
+    func isReceiving(_ segment: SegmentID, _ slot: PeerSlot) -> Bool {
+        entries[slot.index].isReceiving(segment)
+    }
+
+    func supply(of segment: SegmentID, _ slot: PeerSlot) -> ChunkSupply {
+        entries[slot.index].supply(of: segment)
+    }
+
     func slot(of peer: PeerID) -> PeerSlot? { directory[peer] }
 
     /// Nil for a peer that is here already.
@@ -41,6 +55,7 @@ struct PeerTable: Sendable {
         }
         order.insert(slot, phase: entries[slot.index].phase)
         releases.reserve(directory.slotCount)
+        rates.reserveCapacity(entries.capacity)
         return slot
     }
 

@@ -7,6 +7,7 @@ struct SegmentTable: Sendable {
     private var entries: [SegmentRecord] = []
     /// What segments that are over worked with, for those that begin.
     private var spares: [SegmentMemory] = []
+    /// Segments that can be worked on at a time without more memory.
     private var memoryCount = 0
     /// Seldom more peers are asked for one segment.
     private static let mostPeers = 32
@@ -37,7 +38,8 @@ struct SegmentTable: Sendable {
     /// Takes memory up for work on a segment.
     mutating func begin(_ slot: RecordSlot) {
         guard !entries[slot.index].hasMemory else { return }
-        var memory = spares.popLast() ?? freshMemory()
+        if spares.isEmpty { provide() }
+        guard var memory = spares.popLast() else { return }
         entries[slot.index].exchange(&memory)
     }
 
@@ -49,9 +51,8 @@ struct SegmentTable: Sendable {
         spares.append(memory)
     }
 
-    /// Makes room for so many records, and for work on a quarter more of them at a time than ever.
+    /// Makes room for so many records.
     mutating func reserve(_ count: Int) {
-        while 5 * spares.count < memoryCount { spares.append(freshMemory()) }
         guard count > entries.capacity else { return }
         entries.reserveCapacity(count)
         slots.reserveCapacity(count)
@@ -59,9 +60,11 @@ struct SegmentTable: Sendable {
         spares.reserveCapacity(count)
     }
 
-    private mutating func freshMemory() -> SegmentMemory {
-        memoryCount += 1
-        return SegmentMemory(reserving: Self.mostPeers)
+    /// Allocates memory for a quarter more segments than ever were worked on at a time.
+    private mutating func provide() {
+        let more = 1 + memoryCount / 4
+        for _ in 0..<more { spares.append(SegmentMemory(reserving: Self.mostPeers)) }
+        memoryCount += more
     }
 
     mutating func forget(_ slot: RecordSlot) {

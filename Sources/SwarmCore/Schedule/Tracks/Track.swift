@@ -26,8 +26,9 @@ struct Track: Sendable {
 
     // MARK: The window
 
-    /// Takes in a new description; returns how many places left at the front, or nil when nothing
-    /// of the old window is kept. The records that have lost their places go to `displaced`.
+    /// Takes in a new description; records that lose their places go to `displaced`.
+    ///
+    /// Returns how many places left at the front, or nil when nothing of the old window is kept.
     mutating func describe(
         _ segments: [SegmentTiming], isLive: Bool, displaced: inout [RecordSlot]
     ) -> Int? {
