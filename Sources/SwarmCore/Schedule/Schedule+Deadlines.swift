@@ -38,8 +38,9 @@ extension Schedule {
             for: missingBytes(of: record), beside: fetching.count - (isFetched ? 1 : 0))
         return Need(
             due: due, timeLeft: due - now, originTime: originTime,
+            // Peers that fail are noticed only after a silence, and then the origin must manage.
             threshold: max(
-                originTime * configuration.originMargin, configuration.smallestUrgency))
+                originTime * configuration.originMargin + silence, configuration.smallestUrgency))
     }
 
     /// Bytes of a segment that are still to come, estimated until its length is known.

@@ -19,8 +19,7 @@ extension Schedule {
         }
         let missing = Double(missingBytes(of: record))
         let rest = elapsed.inSeconds * missing / Double(pull.received)
-        let margin = hasDelivered ? configuration.originMargin : 1
-        let allowed = max(need.timeLeft, need.originTime * margin)
+        let allowed = max(need.timeLeft, need.originTime)
         return rest <= allowed.inSeconds ? silentAt : nil
     }
 

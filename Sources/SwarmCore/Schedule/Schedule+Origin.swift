@@ -119,7 +119,7 @@ extension Schedule {
         let elapsed = max(now - pull.startedAt, silence).inSeconds
         let perSecond = Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
         // Should peers fail, the origin must still manage their part.
-        let allowed = max(need.timeLeft - need.originTime, need.originTime / 2).inSeconds
+        let allowed = max(.zero, need.timeLeft - need.originTime - silence).inSeconds
         var budget = Int(min(allowed * perSecond, 10_000))
         let first = segments[record].board.prefix >> ChunkGeometry.chunkLog
         var chunk = first
