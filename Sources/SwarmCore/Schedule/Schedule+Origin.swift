@@ -113,11 +113,10 @@ extension Schedule {
     /// The chunk up to which peers bring everything in time, or nil if the origin is to begin at
     /// the first missing byte.
     private func endOfPeersPart(of record: RecordSlot, _ need: Need, at now: Moment) -> Int? {
-        guard let pull = segments[record].pull, pull.received > 0,
-            segments[record].board.outstandingCount > 0, !isQuiet(pull, at: now)
+        guard let pull = segments[record].pull, segments[record].board.outstandingCount > 0,
+            !isQuiet(pull, at: now)
         else { return nil }
-        let elapsed = max(now - pull.startedAt, silence).inSeconds
-        let perSecond = Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
+        let perSecond = chunksPerSecond(of: record, pull, at: now)
         // Should peers fail, the origin must still manage their part.
         let allowed = max(.zero, need.timeLeft - need.originTime - silence).inSeconds
         var budget = Int(min(allowed * perSecond, 10_000))
@@ -131,6 +130,19 @@ extension Schedule {
             chunk += 1
         }
         return chunk > first && chunk < segments[record].board.chunkCount ? chunk : nil
+    }
+
+    /// What peers bring: as measured since it became urgent, else as they did before.
+    private func chunksPerSecond(
+        of record: RecordSlot, _ pull: SegmentRecord.Pull, at now: Moment
+    ) -> Double {
+        guard pull.received == 0 else {
+            let elapsed = max(now - pull.startedAt, silence).inSeconds
+            return Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
+        }
+        return segments[record].servers.reduce(0) {
+            $0 + 1 / peers[$1].window.estimate.secondsPerChunk
+        }
     }
 
     /// Whether peers have been silent for much longer than between two chunks before.

@@ -106,31 +106,6 @@ import Testing
         #expect(!steps.schedule.isWanted(segment))
     }
 
-    @Test func `peers keep the part that they bring in time, the origin begins behind it`() {
-        var steps = Steps(segments: 0..<1)
-        // Nothing is left to wait with before the first frame: this is the second.
-        steps.request(20, at: 0)
-        let first = steps.segment(20)
-        steps.at(400) {
-            $0.originStarted(first, length: 1, at: $1, into: &$2)
-            $0.originReceived(first, count: 1, at: $1, into: &$2)
-            $0.originFinished(first, at: $1, into: &$2)
-        }
-        steps.join("a", has: [0], at: 400)
-        steps.request(0, at: 400)
-        steps.leaves(0, from: "a", at: 420)
-        // A chunk in 300 ms would take three seconds for all: the origin is asked for the rest.
-        var words: [String] = []
-        for chunk in 0..<4 {
-            let time = 400 + 300 * (chunk + 1)
-            words += steps.wait(until: time)
-            words += steps.chunks(chunk..<chunk + 1, of: 0, from: "a", at: time).words
-        }
-        #expect(words.count == 2, "\(words)")
-        #expect(words.first?.hasSuffix("cancel 0:2..<10 of a") == true)
-        #expect(words.last?.hasSuffix("origin 0@2 late") == true)
-    }
-
     @Test func `an origin that contradicts the peers' length is right`() {
         var steps = Steps()
         steps.join("a", has: [0], at: 0)

@@ -76,6 +76,23 @@ import Testing
         #expect(steps.chunks(0..<1, of: 5, from: "a", at: 2_020).useful == [false])
     }
 
+    @Test func `peers keep the part that they bring in time, the origin begins behind it`() {
+        var steps = playing()
+        steps.moved(8, buffer: 2, at: 5)
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        // A chunk in 200 ms: of the last ones one comes in time, and the origin is asked for the rest.
+        var words: [String] = []
+        for chunk in 0..<9 where words.isEmpty {
+            let time = 20 + 200 * (chunk + 1)
+            words += steps.wait(until: time)
+            words += steps.chunks(chunk..<chunk + 1, of: 5, from: "a", at: time).words
+        }
+        #expect(words.count == 2, "\(words)")
+        #expect(words.first?.hasSuffix("cancel 5:8..<10 of a") == true)
+        #expect(words.last?.hasSuffix("origin 5@8 late") == true)
+    }
+
     @Test func `a peer that leaves gives its chunks back`() {
         var steps = playing()
         steps.join("a", has: [5], at: 10)
