@@ -22,7 +22,7 @@ struct PeerTable: Sendable {
     var isEmpty: Bool { directory.count == 0 }
 
     subscript(slot: PeerSlot) -> RemotePeer {
-        _read { yield entries[slot.index] }
+        get { entries[slot.index] }
         _modify { yield &entries[slot.index] }
     }
 

@@ -13,7 +13,7 @@ struct SegmentTable: Sendable {
     private static let mostPeers = 32
 
     subscript(slot: RecordSlot) -> SegmentRecord {
-        _read { yield entries[slot.index] }
+        get { entries[slot.index] }
         _modify { yield &entries[slot.index] }
     }
 

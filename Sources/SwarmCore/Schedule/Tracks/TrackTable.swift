@@ -7,7 +7,7 @@ struct TrackTable: Sendable {
     private var stride = 1
 
     subscript(index: Int) -> Track {
-        _read { yield entries[index] }
+        get { entries[index] }
         _modify { yield &entries[index] }
     }
 
