@@ -6,7 +6,7 @@ public func fuzzSwarmCore(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     guard let kind = input.first else { return 0 }
     let rest = input.dropFirst()
-    switch kind % 4 {
+    switch kind % 8 {
     case 0: live(ScheduleWorld(Dice(bytes: rest), ending: .originAlone))
     case 1: live(ScheduleWorld(Dice(bytes: rest), ending: .peersAlone))
     default:

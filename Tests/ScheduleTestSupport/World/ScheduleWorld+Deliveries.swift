@@ -76,6 +76,8 @@ extension ScheduleWorld {
         _ segment: SegmentID, _ run: ChunkRun, _ peer: PeerID, _ visit: Int, isBusy: Bool
     ) {
         guard answers(peer, visit) else { return }
+        // In the end peers have everything, whatever they meant to answer before.
+        let isBusy = isBusy || endsAt != .distantFuture
         let refusal: Schedule.Refusal =
             isBusy ? .busy(retryAfter: dice.milliseconds(0..<3_000)) : .absent
         feed(.requestEnded(segment, run, from: peer, refusal))

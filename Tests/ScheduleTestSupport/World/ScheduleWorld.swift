@@ -134,11 +134,20 @@ package struct ScheduleWorld {
             guard let began = watched.oracle.waitBegan(segment) else { continue }
             let wait = now - max(began, endsAt)
             longestWait = max(longestWait, wait)
-            if wait > Self.longestWait {
+            if wait > bound {
                 return watched.violated("\(segment) is waited for since \(wait): stuck")
             }
         }
     }
 
-    private static let longestWait = Duration.seconds(15)
+    /// The longest wait that is no fault.
+    ///
+    /// A request may wait for eight seconds while the player's buffer lasts. Peers come after an
+    /// origin that has to be given up first, and after what they were asked for before.
+    private var bound: Duration {
+        switch ending {
+        case .originAlone: .seconds(12)
+        case .peersAlone: .seconds(30)
+        }
+    }
 }
