@@ -39,9 +39,9 @@ extension Schedule {
     mutating func gather(_ errand: Errand, for record: RecordSlot, at now: Moment) {
         scratch.candidates.removeAll(keepingCapacity: true)
         guard arePeersEnabled else { return }
-        if let spot = segments[record].place {
-            guard tracks[spot.track].isHeld(at: spot.place) else { return }
-            if !tracks[spot.track].isLive, configuration.peerChoice == .nearest,
+        if let spot = segments.entries[record.index].place {
+            guard tracks.entries[spot.track].isHeld(at: spot.place) else { return }
+            if !tracks.entries[spot.track].isLive, configuration.peerChoice == .nearest,
                 let position = playhead.position(at: now)
             {
                 gatherAhead(of: position, spot, record, errand, at: now)
@@ -69,12 +69,12 @@ extension Schedule {
     ) {
         let own = PeerOrder.phase(of: position, at: now)
         let start = peers.order.lowerBound(of: own - Self.step)
-        let number = segments[record].id.number
+        let number = segments.entries[record.index].id.number
         var index = start
         while index < peers.order.places.count, scratch.candidates.count < Self.compared {
             let peer = peers.order.places[index]
             index += 1
-            guard tracks[spot.track].isSource(peer.slot, at: spot.place) else { continue }
+            guard tracks.entries[spot.track].isSource(peer.slot, at: spot.place) else { continue }
             let ahead = peer.phase - own
             let rank = abs(ahead) <= Self.step ? spread(peer.slot, number) : ahead
             consider(peer.slot, record, rank: rank, errand, at: now)
@@ -83,7 +83,7 @@ extension Schedule {
         while index >= 0, scratch.candidates.count < Self.compared {
             let peer = peers.order.places[index]
             index -= 1
-            guard tracks[spot.track].isSource(peer.slot, at: spot.place) else { continue }
+            guard tracks.entries[spot.track].isSource(peer.slot, at: spot.place) else { continue }
             let rank = peer.phase == -.infinity ? 2e9 + spread(peer.slot, number) : 1e9 - peer.phase
             consider(peer.slot, record, rank: rank, errand, at: now)
         }
@@ -93,14 +93,14 @@ extension Schedule {
     private mutating func gatherAny(
         _ spot: TrackPlace, _ record: RecordSlot, _ errand: Errand, at now: Moment
     ) {
-        let words = tracks[spot.track].holders.stride
-        let number = segments[record].id.number
+        let words = tracks.entries[spot.track].holders.stride
+        let number = segments.entries[record.index].id.number
         let turn = Int(truncatingIfNeeded: spread(seed: number) & 63)
         for offset in 0..<words {
             let word = (offset + turn) % words
             let bits =
-                tracks[spot.track].holders.word(word, of: spot.place)
-                | tracks[spot.track].receivers.word(word, of: spot.place)
+                tracks.entries[spot.track].holders.word(word, of: spot.place)
+                | tracks.entries[spot.track].receivers.word(word, of: spot.place)
             var rest = bits >> UInt64(turn) | (turn == 0 ? 0 : bits << UInt64(64 - turn))
             while rest != 0, scratch.candidates.count < Self.compared {
                 let bit = (rest.trailingZeroBitCount + turn) & 63
@@ -109,7 +109,7 @@ extension Schedule {
                 let rank =
                     configuration.peerChoice == .uniform
                     ? spread(slot, number)
-                    : peers[slot].window.secondsToNext + spread(slot, number) / 20
+                    : peers.entries[slot.index].window.secondsToNext + spread(slot, number) / 20
                 consider(slot, record, rank: rank, errand, at: now)
             }
         }
@@ -117,7 +117,7 @@ extension Schedule {
 
     /// Between 0 and 1, another for each peer and segment.
     private func spread(_ slot: PeerSlot, _ number: UInt64) -> Double {
-        let bits = spread(seed: number ^ peers[slot].id.value.prefix64)
+        let bits = spread(seed: number ^ peers.entries[slot.index].id.value.prefix64)
         return Double(bits >> 40) / Double(1 << 24)
     }
 
@@ -130,24 +130,27 @@ extension Schedule {
     private mutating func consider(
         _ slot: PeerSlot, _ record: RecordSlot, rank: Double, _ errand: Errand, at now: Moment
     ) {
-        guard peers[slot].uploads, peers[slot].busyUntil <= now else { return }
-        let supply = peers.supply(of: segments[record].id, slot)
+        guard peers.entries[slot.index].uploads, peers.entries[slot.index].busyUntil <= now else {
+            return
+        }
+        let supply = peers.supply(of: segments.entries[record.index].id, slot)
         guard !supply.isEmpty else { return }
-        switch (segments[record].leaves, errand) {
+        switch (segments.entries[record.index].leaves, errand) {
         case (_, .hedge), (.asked, _): break
         case (.known, .ahead):
             guard hasUnasked(of: record, slot, supply) else { return }
         case (.known, .urgent):
             // In haste the first gap counts: who cannot fill it, being late with it, is of no use.
-            guard let first = segments[record].board.nextUnasked(from: 0), supply.has(first),
-                segments[record].board.canAsk(first, of: slot)
+            guard let first = segments.entries[record.index].board.nextUnasked(from: 0),
+                supply.has(first),
+                segments.entries[record.index].board.canAsk(first, of: slot)
             else { return }
         case (.unknown, _):
-            guard !segments[record].leavesAskedOf.contains(slot) else { return }
+            guard !segments.entries[record.index].leavesAskedOf.contains(slot) else { return }
         }
         scratch.candidates.append(
             Candidate(
-                slot: slot, supply: supply, seconds: peers[slot].window.secondsToNext,
+                slot: slot, supply: supply, seconds: peers.entries[slot.index].window.secondsToNext,
                 rank: rank))
     }
 
@@ -155,10 +158,12 @@ extension Schedule {
     private func hasUnasked(
         of record: RecordSlot, _ slot: PeerSlot, _ supply: ChunkSupply
     ) -> Bool {
-        var next = segments[record].board.nextUnasked(from: 0)
+        var next = segments.entries[record.index].board.nextUnasked(from: 0)
         while let chunk = next {
-            if supply.has(chunk), segments[record].board.canAsk(chunk, of: slot) { return true }
-            next = segments[record].board.nextUnasked(from: chunk + 1)
+            if supply.has(chunk), segments.entries[record.index].board.canAsk(chunk, of: slot) {
+                return true
+            }
+            next = segments.entries[record.index].board.nextUnasked(from: chunk + 1)
         }
         return false
     }
@@ -170,12 +175,14 @@ extension Schedule {
     private mutating func choose(_ errand: Errand) {
         var fastest = Double.infinity
         for candidate in scratch.candidates {
-            fastest = min(fastest, peers[candidate.slot].window.estimate.secondsPerChunk)
+            fastest = min(
+                fastest, peers.entries[candidate.slot.index].window.estimate.secondsPerChunk)
         }
         let bound = max(fastest, min(peers.slowBound, fastest * Self.slowness))
         for index in scratch.candidates.indices {
             let slot = scratch.candidates[index].slot
-            scratch.candidates[index].isSlow = peers[slot].window.estimate.secondsPerChunk > bound
+            scratch.candidates[index].isSlow =
+                peers.entries[slot.index].window.estimate.secondsPerChunk > bound
         }
         scratch.candidates.sort { left, right in
             guard left.isSlow == right.isSlow else { return right.isSlow }

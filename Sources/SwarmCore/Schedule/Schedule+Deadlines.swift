@@ -5,12 +5,13 @@ extension Schedule {
     func due(_ record: RecordSlot, at now: Moment) -> Moment {
         let rate = playhead.rate(at: now)
         var due = Moment.distantFuture
-        if let timing = segments[record].timing, rate > 0, let position = playhead.position(at: now)
+        if let timing = segments.entries[record.index].timing, rate > 0,
+            let position = playhead.position(at: now)
         {
             let ahead = (timing.start - position).inSeconds / rate
             due = now + .seconds(max(-3_600, min(ahead, 1e6)))
         }
-        return min(due, segments[record].requestDeadline ?? due)
+        return min(due, segments.entries[record.index].requestDeadline ?? due)
     }
 
     /// Until when a player that asks now can wait.
@@ -18,7 +19,7 @@ extension Schedule {
     /// A request may wait as long as the player's buffer lasts, but not so long that the player
     /// takes it for lost; with nothing buffered the bytes are needed now.
     func deadline(ofRequest record: RecordSlot, _ hints: PlayerHints?, at now: Moment) -> Moment {
-        guard segments[record].timing != nil else { return now }
+        guard segments.entries[record.index].timing != nil else { return now }
         var spare = playhead.buffer(at: now).inSeconds / max(1, playhead.rate(at: now))
         // What was only inferred may be half of that.
         spare = playhead.isReported(at: now) ? spare - Self.reserve : spare / 2
@@ -33,7 +34,7 @@ extension Schedule {
 
     func need(of record: RecordSlot, at now: Moment) -> Need {
         let due = due(record, at: now)
-        let isFetched = segments[record].fetch != nil
+        let isFetched = segments.entries[record.index].fetch != nil
         let originTime = origin.time(
             for: missingBytes(of: record), beside: fetching.count - (isFetched ? 1 : 0))
         return Need(
@@ -45,9 +46,9 @@ extension Schedule {
 
     /// Bytes of a segment that are still to come, estimated until its length is known.
     func missingBytes(of record: RecordSlot) -> Int {
-        if let missing = segments[record].board.missingBytes { return missing }
-        let estimate = segments[record].timing?.estimatedLength ?? Self.assumedLength
-        return max(ChunkGeometry.chunkSize, estimate - segments[record].board.prefix)
+        if let missing = segments.entries[record.index].board.missingBytes { return missing }
+        let estimate = segments.entries[record.index].timing?.estimatedLength ?? Self.assumedLength
+        return max(ChunkGeometry.chunkSize, estimate - segments.entries[record.index].board.prefix)
     }
 
     /// Bytes of a segment that no playlist describes.

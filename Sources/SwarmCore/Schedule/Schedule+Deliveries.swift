@@ -7,18 +7,18 @@ extension Schedule {
         _ segment: SegmentID, length: Int, from peer: PeerID,
         at now: Moment, into actions: inout [Action]
     ) {
-        guard let record = segments.slot(of: segment), !segments[record].isComplete,
-            segments[record].leaves != .known
+        guard let record = segments.slot(of: segment), !segments.entries[record.index].isComplete,
+            segments.entries[record.index].leaves != .known
         else { return }
         // They may come when nobody works on the segment any more.
         segments.begin(record)
-        guard segments[record].board.lengthKnown(length) else {
+        guard segments.entries[record.index].board.lengthKnown(length) else {
             // The origin said otherwise, and the origin is right.
             leavesUnavailable(segment, from: peer, at: now, into: &actions)
             return
         }
         endLeavesRequest(of: record)
-        segments[record].leaves = .known
+        segments.entries[record.index].leaves = .known
         noteOpen(record)
         plan(record, at: now, into: &actions)
         if let slot = peers.slot(of: peer) { refill(slot, at: now, into: &actions) }
@@ -31,7 +31,9 @@ extension Schedule {
     ) {
         guard let slot = peers.slot(of: peer) else { return }
         lost(segment, by: slot)
-        if let record = segments.slot(of: segment), case .asked(slot, _) = segments[record].leaves {
+        if let record = segments.slot(of: segment),
+            case .asked(slot, _) = segments.entries[record.index].leaves
+        {
             endLeavesRequest(of: record)
             plan(record, at: now, into: &actions)
         }
@@ -46,16 +48,20 @@ extension Schedule {
         guard let record = segments.slot(of: segment) else { return false }
         let slot = peers.slot(of: peer)
         if let slot {
-            peers[slot].window.delivered(record, chunk: chunk, at: now)
-            segments[record].board.returned(chunk, by: slot, mayAskAgain: false)
+            peers.entries[slot.index].window.delivered(record, chunk: chunk, at: now)
+            segments.entries[record.index].board.returned(chunk, by: slot, mayAskAgain: false)
             forgetIdleServer(slot, of: record)
             peers.judgeRates(at: now)
         }
-        let isUseful = !segments[record].isComplete && segments[record].board.chunkVerified(chunk)
+        let isUseful =
+            !segments.entries[record.index].isComplete
+            && segments.entries[record.index].board.chunkVerified(chunk)
         if isUseful {
             cancelOthers(chunk, of: record, into: &actions)
-            segments[record].noteProgress(bytes: ChunkGeometry.chunkSize, at: now)
-            if segments[record].board.isComplete { finish(record, at: now, into: &actions) }
+            segments.entries[record.index].noteProgress(bytes: ChunkGeometry.chunkSize, at: now)
+            if segments.entries[record.index].board.isComplete {
+                finish(record, at: now, into: &actions)
+            }
         }
         if let slot { goOn(slot, record, at: now, into: &actions) }
         checkInvariants()
@@ -74,8 +80,9 @@ extension Schedule {
             peers.pause(slot, until: now + pause)
         }
         guard let record = segments.slot(of: segment) else { return }
-        for chunk in run.chunks where peers[slot].window.remove(record, chunk: chunk) != nil {
-            segments[record].board.returned(chunk, by: slot, mayAskAgain: true)
+        for chunk in run.chunks
+        where peers.entries[slot.index].window.remove(record, chunk: chunk) != nil {
+            segments.entries[record.index].board.returned(chunk, by: slot, mayAskAgain: true)
         }
         forgetIdleServer(slot, of: record)
         plan(record, at: now, into: &actions)
@@ -87,7 +94,7 @@ extension Schedule {
         _ record: RecordSlot, at now: Moment, into actions: inout [Action]
     ) {
         cancelPeers(of: record, into: &actions)
-        if segments[record].fetch != nil { cancelOrigin(record, into: &actions) }
+        if segments.entries[record.index].fetch != nil { cancelOrigin(record, into: &actions) }
         complete(record, at: now, into: &actions)
     }
 
@@ -95,14 +102,14 @@ extension Schedule {
         _ record: RecordSlot, at now: Moment, into actions: inout [Action]
     ) {
         cancelPeers(of: record, into: &actions)
-        segments[record].isComplete = true
-        segments[record].pull = nil
-        segments[record].board.clear()
-        segments[record].leavesAskedOf.removeAll(keepingCapacity: true)
+        segments.entries[record.index].isComplete = true
+        segments.entries[record.index].pull = nil
+        segments.entries[record.index].board.clear()
+        segments.entries[record.index].leavesAskedOf.removeAll(keepingCapacity: true)
         forgetReceivers(of: record)
         noteOpen(record)
         deactivate(record)
-        guard segments[record].requestedAt != nil else { return }
+        guard segments.entries[record.index].requestedAt != nil else { return }
         unrequest(record)
         guard !hasDelivered else { return }
         hasDelivered = true
@@ -112,14 +119,14 @@ extension Schedule {
     /// Who has the segment tells nobody when others have it too; should it be dropped here, those
     /// that have it will say so.
     private mutating func forgetReceivers(of record: RecordSlot) {
-        guard let spot = segments[record].place else { return }
-        for word in 0..<tracks[spot.track].receivers.stride {
-            var rest = tracks[spot.track].receivers.word(word, of: spot.place)
+        guard let spot = segments.entries[record.index].place else { return }
+        for word in 0..<tracks.entries[spot.track].receivers.stride {
+            var rest = tracks.entries[spot.track].receivers.word(word, of: spot.place)
             while rest != 0 {
                 let slot = PeerSlot(word << 6 + rest.trailingZeroBitCount)
                 rest &= rest - 1
-                peers[slot].endArrival(of: segments[record].id)
-                tracks[spot.track].receivers.set(slot, in: spot.place, to: false)
+                peers.entries[slot.index].endArrival(of: segments.entries[record.index].id)
+                tracks.entries[spot.track].receivers.set(slot, in: spot.place, to: false)
             }
         }
     }
@@ -128,12 +135,14 @@ extension Schedule {
     private mutating func cancelOthers(
         _ chunk: Int, of record: RecordSlot, into actions: inout [Action]
     ) {
-        while let loser = segments[record].board.askedPeer(chunk) {
-            segments[record].board.returned(chunk, by: loser, mayAskAgain: false)
-            peers[loser].window.remove(record, chunk: chunk)
+        while let loser = segments.entries[record.index].board.askedPeer(chunk) {
+            segments.entries[record.index].board.returned(chunk, by: loser, mayAskAgain: false)
+            peers.entries[loser.index].window.remove(record, chunk: chunk)
             forgetIdleServer(loser, of: record)
             let run = ChunkRun(chunk..<chunk + 1)
-            actions.append(.cancelChunks(segments[record].id, run, from: peers[loser].id))
+            actions.append(
+                .cancelChunks(
+                    segments.entries[record.index].id, run, from: peers.entries[loser.index].id))
         }
     }
 
@@ -141,8 +150,8 @@ extension Schedule {
     private mutating func goOn(
         _ slot: PeerSlot, _ record: RecordSlot, at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[slot].window.wantsMore else { return }
-        if segments[record].isActive, segments[record].isOpen {
+        guard peers.entries[slot.index].window.wantsMore else { return }
+        if segments.entries[record.index].isActive, segments.entries[record.index].isOpen {
             plan(record, at: now, into: &actions)
         }
         refill(slot, at: now, into: &actions)
@@ -155,8 +164,8 @@ extension Schedule {
         of record: RecordSlot, from first: Int = 0, into actions: inout [Action]
     ) {
         if first == 0 { endLeavesRequest(of: record) }
-        for index in segments[record].servers.indices.reversed() {
-            let server = segments[record].servers[index]
+        for index in segments.entries[record.index].servers.indices.reversed() {
+            let server = segments.entries[record.index].servers[index]
             cancel(record, from: first, of: server, mayAskAgain: true, into: &actions)
             forgetIdleServer(server, of: record)
         }
@@ -168,20 +177,23 @@ extension Schedule {
         into actions: inout [Action]
     ) {
         scratch.chunks.removeAll(keepingCapacity: true)
-        for entry in peers[server].window.entries
+        for entry in peers.entries[server.index].window.entries
         where entry.record == record && entry.chunk >= first {
             scratch.chunks.append(entry.chunk)
         }
         scratch.chunks.sort()
         for chunk in scratch.chunks {
-            peers[server].window.remove(record, chunk: chunk)
-            segments[record].board.returned(chunk, by: server, mayAskAgain: mayAskAgain)
+            peers.entries[server.index].window.remove(record, chunk: chunk)
+            segments.entries[record.index].board.returned(
+                chunk, by: server, mayAskAgain: mayAskAgain)
         }
         var place = 0
         while place < scratch.chunks.count {
             let end = scratch.endOfRun(from: place)
             let run = ChunkRun(scratch.chunks[place]..<scratch.chunks[end - 1] + 1)
-            actions.append(.cancelChunks(segments[record].id, run, from: peers[server].id))
+            actions.append(
+                .cancelChunks(
+                    segments.entries[record.index].id, run, from: peers.entries[server.index].id))
             place = end
         }
     }
@@ -189,9 +201,9 @@ extension Schedule {
     /// Stops all work on a segment; the bytes that are there stay.
     mutating func standDown(_ record: RecordSlot, into actions: inout [Action]) {
         cancelPeers(of: record, into: &actions)
-        if segments[record].fetch != nil { cancelOrigin(record, into: &actions) }
-        segments[record].leavesAskedOf.removeAll(keepingCapacity: true)
-        segments[record].pull = nil
+        if segments.entries[record.index].fetch != nil { cancelOrigin(record, into: &actions) }
+        segments.entries[record.index].leavesAskedOf.removeAll(keepingCapacity: true)
+        segments.entries[record.index].pull = nil
         deactivate(record)
         alarms.set(record.index, at: .distantFuture)
         noteOpen(record)

@@ -23,7 +23,7 @@ extension Schedule {
 
     /// An edge node fetches for its peers, and never in haste: they would be faster themselves.
     private func isForOthers(_ record: RecordSlot) -> Bool {
-        configuration.isEdge && segments[record].requestedAt == nil
+        configuration.isEdge && segments.entries[record.index].requestedAt == nil
     }
 
     /// When a segment becomes urgent; never where nobody here waits for it.
@@ -34,21 +34,26 @@ extension Schedule {
     /// Whether a peer has the segment, or is about to: those that have only asked the origin for it
     /// count if they are as many as owners are needed.
     func isSupplied(_ record: RecordSlot) -> Bool {
-        if segments[record].board.outstandingCount > 0 { return true }
-        guard let spot = segments[record].place else { return isSuppliedUnplaced(record) }
-        if !tracks[spot.track].holders.isEmpty(row: spot.place) { return true }
-        let receivers = tracks[spot.track].receivers.count(row: spot.place)
+        if segments.entries[record.index].board.outstandingCount > 0 { return true }
+        guard let spot = segments.entries[record.index].place else {
+            return isSuppliedUnplaced(record)
+        }
+        if !tracks.entries[spot.track].holders.isEmpty(row: spot.place) { return true }
+        let receivers = tracks.entries[spot.track].receivers.count(row: spot.place)
         return receivers > 0 && (receivers >= owners || isRelayed(record, spot))
     }
 
     /// Whether chunks of it can be asked of a peer that is itself receiving it.
     private func isRelayed(_ record: RecordSlot, _ spot: TrackPlace) -> Bool {
-        for word in 0..<tracks[spot.track].receivers.stride {
-            var rest = tracks[spot.track].receivers.word(word, of: spot.place)
+        for word in 0..<tracks.entries[spot.track].receivers.stride {
+            var rest = tracks.entries[spot.track].receivers.word(word, of: spot.place)
             while rest != 0 {
                 let slot = PeerSlot(word << 6 + rest.trailingZeroBitCount)
                 rest &= rest - 1
-                if !peers[slot].supply(of: segments[record].id).isEmpty { return true }
+                if !peers.entries[slot.index].supply(of: segments.entries[record.index].id).isEmpty
+                {
+                    return true
+                }
             }
         }
         return false
@@ -57,7 +62,8 @@ extension Schedule {
     /// No playlist names the segment any more: the peers themselves are looked at.
     private func isSuppliedUnplaced(_ record: RecordSlot) -> Bool {
         peers.order.places.contains {
-            peers[$0.slot].uploads && !peers.supply(of: segments[record].id, $0.slot).isEmpty
+            peers.entries[$0.slot.index].uploads
+                && !peers.supply(of: segments.entries[record.index].id, $0.slot).isEmpty
         }
     }
 
@@ -65,7 +71,7 @@ extension Schedule {
         for record: RecordSlot, _ need: Need, at now: Moment
     ) -> OriginTurn {
         let hasteAt = hasteAt(record, need)
-        guard let timing = segments[record].timing, let rank = rank(of: record) else {
+        guard let timing = segments.entries[record.index].timing, let rank = rank(of: record) else {
             return .notBefore(hasteAt)
         }
         let isOwner = rank < owners
@@ -76,7 +82,8 @@ extension Schedule {
         let turn = turn(ofRank: rank, record, need, at: now)
         guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
         let isFree =
-            fetching.count < configuration.originPrefetches || segments[record].requestedAt != nil
+            fetching.count < configuration.originPrefetches
+            || segments.entries[record.index].requestedAt != nil
         guard isFree else { return .notBefore(hasteAt) }
         if !isOwner { return .now(.backup) }
         return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
@@ -100,22 +107,22 @@ extension Schedule {
         if isLive(record), peers.directory.count + 1 >= election.population ?? .max {
             let wait =
                 Self.liveHeadStart + Self.liveStep * (rank - owners)
-                + Self.liveStep * 2 * diverse(segments[record].id.number)
-            return (segments[record].firstSeenAt ?? now) + wait
+                + Self.liveStep * 2 * diverse(segments.entries[record.index].id.number)
+            return (segments.entries[record.index].firstSeenAt ?? now) + wait
         }
         let rate = max(1, playhead.rate(at: now))
         var base = min(
             configuration.backupSlack.inSeconds,
             configuration.originWindow.inSeconds / rate / 2)
-        if let first = segments[record].firstSlack?.inSeconds {
+        if let first = segments.entries[record.index].firstSlack?.inSeconds {
             base = min(base, first / 2)
-            if isLive(record), let duration = segments[record].timing?.duration {
+            if isLive(record), let duration = segments.entries[record.index].timing?.duration {
                 base = min(base, max(first / 4, first - (duration + Self.liveHeadStart).inSeconds))
             }
         }
         let slack = Duration.clamped(
             seconds: base / Double(1 << min(rank - owners, 30)))
-        if isForOthers(record), let neededAt = segments[record].neededAt {
+        if isForOthers(record), let neededAt = segments.entries[record.index].neededAt {
             return neededAt - need.threshold - slack
         }
         return need.moment(withSlack: slack)
@@ -128,16 +135,17 @@ extension Schedule {
     }
 
     private func isLive(_ record: RecordSlot) -> Bool {
-        segments[record].place.map { tracks[$0.track].isLive } ?? false
+        segments.entries[record.index].place.map { tracks.entries[$0.track].isLive } ?? false
     }
 
     /// The rank of this engine for a segment, computed once for each standing.
     private mutating func rank(of record: RecordSlot) -> Int? {
-        if segments[record].rankGeneration != standing {
-            segments[record].rankGeneration = standing
-            segments[record].rank = computedRank(for: segments[record].id)
+        if segments.entries[record.index].rankGeneration != standing {
+            segments.entries[record.index].rankGeneration = standing
+            segments.entries[record.index].rank = computedRank(
+                for: segments.entries[record.index].id)
         }
-        return segments[record].rank
+        return segments.entries[record.index].rank
     }
 
     /// While nobody has counted the members, who is alone is the first.
@@ -152,17 +160,19 @@ extension Schedule {
     /// about to say what it holds.
     private func grace(for record: RecordSlot, at now: Moment) -> Moment? {
         guard !hasDelivered, (election.population ?? 1) > 1, !isSupplied(record),
-            let requestedAt = segments[record].requestedAt
+            let requestedAt = segments.entries[record.index].requestedAt
         else { return nil }
         let end = requestedAt + configuration.firstPeerGrace
         return end > now ? end : nil
     }
 
     private func urgentReason(for record: RecordSlot, at now: Moment) -> OriginReason {
-        if !segments[record].leavesAskedOf.isEmpty || segments[record].leaves == .known {
+        if !segments.entries[record.index].leavesAskedOf.isEmpty
+            || segments.entries[record.index].leaves == .known
+        {
             return .late
         }
-        if segments[record].requestedAt != nil, !hasDelivered { return .start }
+        if segments.entries[record.index].requestedAt != nil, !hasDelivered { return .start }
         if let soughtAt, now - soughtAt < .seconds(3) { return .seek }
         return peers.isEmpty ? .noPeer : .urgent
     }

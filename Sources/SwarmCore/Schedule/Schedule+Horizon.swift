@@ -7,8 +7,8 @@ extension Schedule {
     mutating func updateHorizon(at now: Moment, into actions: inout [Action]) {
         horizonAt = .distantFuture
         for index in tracks.all {
-            tracks[index].wanted = 0..<0
-            tracks[index].nearEnd = 0
+            tracks.entries[index].wanted = 0..<0
+            tracks.entries[index].nearEnd = 0
         }
         if arePeersEnabled, hasDelivered || configuration.isEdge {
             for track in selectedTracks {
@@ -33,11 +33,11 @@ extension Schedule {
         ownEnd = position + window(configuration.originWindow, at: now)
         let farEnd = max(ownEnd, position + window(configuration.prefetchWindow, at: now))
         let othersEnd = max(ownEnd, endForOthers(from: position, at: now))
-        let first = tracks[index].firstPlace(endingAfter: position)
-        let nearEnd = max(first, tracks[index].firstPlace(startingFrom: othersEnd))
-        let end = max(nearEnd, tracks[index].firstPlace(startingFrom: farEnd))
-        tracks[index].wanted = first..<end
-        tracks[index].nearEnd = nearEnd
+        let first = tracks.entries[index].firstPlace(endingAfter: position)
+        let nearEnd = max(first, tracks.entries[index].firstPlace(startingFrom: othersEnd))
+        let end = max(nearEnd, tracks.entries[index].firstPlace(startingFrom: farEnd))
+        tracks.entries[index].wanted = first..<end
+        tracks.entries[index].nearEnd = nearEnd
         for place in first..<nearEnd { want(TrackPlace(track: index, place: place)) }
         wake(ofTrack: index, nearEnd, othersEnd, at: now)
         wake(ofTrack: index, end, max(farEnd, othersEnd), at: now)
@@ -60,7 +60,7 @@ extension Schedule {
     private func endForOthers(from position: Duration, at now: Moment) -> Duration {
         guard playhead.buffer(at: now) >= configuration.healthyBuffer,
             let last = peers.order.places.last, last.phase > -.infinity,
-            let furthest = peers[last.slot].position(at: now)
+            let furthest = peers.entries[last.slot.index].position(at: now)
         else { return ownEnd }
         let reach = position + configuration.originWindow * 4
         return min(reach, furthest + configuration.originWindow)
@@ -69,8 +69,8 @@ extension Schedule {
     /// Sets the horizon's alarm for when the next place comes into a window that ends at `end`.
     private mutating func wake(ofTrack index: Int, _ next: Int, _ end: Duration, at now: Moment) {
         let rate = playhead.rate(at: now)
-        guard rate > 0, next < tracks[index].timings.count else { return }
-        let ahead = (tracks[index].timings[next].start - end).inSeconds
+        guard rate > 0, next < tracks.entries[index].timings.count else { return }
+        let ahead = (tracks.entries[index].timings[next].start - end).inSeconds
         let wait = Duration.clamped(seconds: ahead / rate)
         horizonAt = min(horizonAt, now + max(wait, .milliseconds(50)))
     }
@@ -85,26 +85,26 @@ extension Schedule {
     /// others the windows ahead of each, and from peers all that was played.
     private mutating func spanPeers(ofTrack index: Int, at now: Moment) {
         horizonAt = min(horizonAt, now + Self.edgeInterval)
-        if tracks[index].isLive { return spanEdge(ofTrack: index) }
+        if tracks.entries[index].isLive { return spanEdge(ofTrack: index) }
         var end = 0
         var budget = Self.mostForPeers
         for peer in peers.order.places {
-            guard let position = peers[peer.slot].position(at: now) else { continue }
+            guard let position = peers.entries[peer.slot.index].position(at: now) else { continue }
             end = spanAhead(of: position, ofTrack: index, after: end, &budget, at: now)
         }
         if let position = playhead.position(at: now) {
             end = max(end, spanAhead(of: position, ofTrack: index, after: 0, &budget, at: now))
         }
-        tracks[index].wanted = 0..<end
+        tracks.entries[index].wanted = 0..<end
     }
 
     private mutating func spanEdge(ofTrack index: Int) {
-        guard let last = tracks[index].timings.last else { return }
-        let first = tracks[index].firstPlace(
+        guard let last = tracks.entries[index].timings.last else { return }
+        let first = tracks.entries[index].firstPlace(
             endingAfter: last.start + last.duration - configuration.originWindow)
-        let end = tracks[index].timings.count
-        tracks[index].wanted = first..<end
-        tracks[index].nearEnd = end
+        let end = tracks.entries[index].timings.count
+        tracks.entries[index].wanted = first..<end
+        tracks.entries[index].nearEnd = end
         for place in first..<end { want(TrackPlace(track: index, place: place)) }
     }
 
@@ -112,15 +112,16 @@ extension Schedule {
         of position: Duration, ofTrack index: Int, after done: Int, _ budget: inout Int,
         at now: Moment
     ) -> Int {
-        let first = max(done, tracks[index].firstPlace(endingAfter: position))
-        let end = tracks[index].firstPlace(startingFrom: position + configuration.originWindow)
+        let first = max(done, tracks.entries[index].firstPlace(endingAfter: position))
+        let end = tracks.entries[index].firstPlace(
+            startingFrom: position + configuration.originWindow)
         var place = first
         while place < end, budget > 0 {
-            let start = tracks[index].timings[place].start
+            let start = tracks.entries[index].timings[place].start
             let spot = TrackPlace(track: index, place: place)
             if let record = want(spot) {
                 budget -= 1
-                segments[record].neededAt = now + max(.zero, start - position)
+                segments.entries[record.index].neededAt = now + max(.zero, start - position)
             }
             place += 1
         }
@@ -132,18 +133,20 @@ extension Schedule {
     /// Takes a segment up, unless it is here or was dropped; returns its record if it was taken.
     @discardableResult
     private mutating func want(_ place: TrackPlace) -> RecordSlot? {
-        let number = tracks[place.track].timings[place.place].number
+        let number = tracks.entries[place.track].timings[place.place].number
         let record =
-            tracks[place.track].records[place.place]
-            ?? enter(SegmentID(track: tracks[place.track].id, number: number))
-        guard !segments[record].isComplete, !segments[record].wasDropped else { return nil }
+            tracks.entries[place.track].records[place.place]
+            ?? enter(SegmentID(track: tracks.entries[place.track].id, number: number))
+        guard !segments.entries[record.index].isComplete, !segments.entries[record.index].wasDropped
+        else { return nil }
         activate(record)
         return record
     }
 
     mutating func activate(_ record: RecordSlot) {
-        guard !segments[record].isActive, !segments[record].isComplete else { return }
-        segments[record].isActive = true
+        guard !segments.entries[record.index].isActive, !segments.entries[record.index].isComplete
+        else { return }
+        segments.entries[record.index].isActive = true
         segments.begin(record)
         let key = sortKey(of: record)
         var low = 0
@@ -156,8 +159,8 @@ extension Schedule {
     }
 
     mutating func deactivate(_ record: RecordSlot) {
-        guard segments[record].isActive else { return }
-        segments[record].isActive = false
+        guard segments.entries[record.index].isActive else { return }
+        segments.entries[record.index].isActive = false
         segments.end(record)
         active.removeAll { $0 == record }
         alarms.set(record.index, at: .distantFuture)
@@ -165,8 +168,8 @@ extension Schedule {
 
     /// What players wait for comes first, then what is played first.
     private func sortKey(of record: RecordSlot) -> Duration {
-        guard segments[record].requestedAt == nil else { return .seconds(-1) }
-        return segments[record].timing?.start ?? .zero
+        guard segments.entries[record.index].requestedAt == nil else { return .seconds(-1) }
+        return segments.entries[record.index].timing?.start ?? .zero
     }
 
     /// Gives up what is outside of the windows; what has been begun is kept inside of them, and
@@ -185,7 +188,7 @@ extension Schedule {
         }
         active.removeLast(active.count - kept)
         for record in scratch.records {
-            segments[record].isActive = false
+            segments.entries[record.index].isActive = false
             if isIdleAhead(record) {
                 alarms.set(record.index, at: .distantFuture)
             } else {
@@ -196,25 +199,31 @@ extension Schedule {
     }
 
     private func isStillWanted(_ record: RecordSlot, at now: Moment) -> Bool {
-        if segments[record].requestedAt != nil || segments[record].awaitsEnd { return true }
+        if segments.entries[record.index].requestedAt != nil
+            || segments.entries[record.index].awaitsEnd
+        {
+            return true
+        }
         guard arePeersEnabled, hasDelivered || configuration.isEdge,
-            let spot = segments[record].place,
-            selectedTracks.contains(segments[record].id.track)
+            let spot = segments.entries[record.index].place,
+            selectedTracks.contains(segments.entries[record.index].id.track)
         else { return false }
-        let track = tracks[spot.track]
+        let track = tracks.entries[spot.track]
         guard spot.place >= track.wanted.lowerBound else { return false }
         if spot.place < max(track.nearEnd, configuration.isEdge ? track.wanted.upperBound : 0) {
             return true
         }
-        guard segments[record].isWorkedOn else { return false }
+        guard segments.entries[record.index].isWorkedOn else { return false }
         return spot.place < track.wanted.upperBound || soughtAt != now
     }
 
     /// Nobody brings the segment now, but it lies in the window: who did not answer when it was
     /// asked for it is not forgotten.
     private func isIdleAhead(_ record: RecordSlot) -> Bool {
-        guard let spot = segments[record].place, !segments[record].isWorkedOn else { return false }
-        return tracks[spot.track].wanted.contains(spot.place)
+        guard let spot = segments.entries[record.index].place,
+            !segments.entries[record.index].isWorkedOn
+        else { return false }
+        return tracks.entries[spot.track].wanted.contains(spot.place)
     }
 
     // MARK: Far segments
@@ -227,16 +236,16 @@ extension Schedule {
         guard arePeersEnabled else { return }
         for track in selectedTracks {
             guard let index = tracks.index(of: track) else { continue }
-            var first = max(tracks[index].nearEnd, tracks[index].wanted.lowerBound)
+            var first = max(tracks.entries[index].nearEnd, tracks.entries[index].wanted.lowerBound)
             var budget = Self.startedAtOnce
             var looks = Self.startedAtOnce * 8
             while budget > 0, looks > 0,
-                let place = tracks[index].firstOpen(
-                    in: first..<max(first, tracks[index].wanted.upperBound))
+                let place = tracks.entries[index].firstOpen(
+                    in: first..<max(first, tracks.entries[index].wanted.upperBound))
             {
                 looks -= 1
                 first = place + 1
-                guard tracks[index].isHeld(at: place) else { continue }
+                guard tracks.entries[index].isHeld(at: place) else { continue }
                 budget -= 1
                 takeUp(TrackPlace(track: index, place: place), at: now, into: &actions)
             }
@@ -248,13 +257,14 @@ extension Schedule {
         guard let record = want(place) else { return }
         plan(record, at: now, into: &actions)
         // Nobody could be asked: a peer that comes free will find it again.
-        guard !segments[record].isWorkedOn, segments[record].requestedAt == nil, !isNear(place)
+        guard !segments.entries[record.index].isWorkedOn,
+            segments.entries[record.index].requestedAt == nil, !isNear(place)
         else { return }
         deactivate(record)
     }
 
     func isNear(_ place: TrackPlace) -> Bool {
-        tracks[place.track].wanted.lowerBound <= place.place
-            && place.place < tracks[place.track].nearEnd
+        tracks.entries[place.track].wanted.lowerBound <= place.place
+            && place.place < tracks.entries[place.track].nearEnd
     }
 }

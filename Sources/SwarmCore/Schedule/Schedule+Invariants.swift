@@ -18,11 +18,14 @@ extension Schedule {
         precondition(Set(active).count == active.count, "a segment is active twice")
         let activeSet = Set(active)
         for record in active {
-            precondition(!segments[record].isComplete, "\(segments[record].id) is active and over")
+            precondition(
+                !segments.entries[record.index].isComplete,
+                "\(segments.entries[record.index].id) is active and over")
         }
         for record in requested {
             precondition(
-                activeSet.contains(record), "\(segments[record].id) is waited for, not active")
+                activeSet.contains(record),
+                "\(segments.entries[record.index].id) is waited for, not active")
         }
         for record in segments.occupied { check(record, activeSet) }
         for slot in peers.directory.occupied { check(slot) }
@@ -31,23 +34,24 @@ extension Schedule {
 
     /// A peer is over no window, and every chunk asked of it is known to its segment.
     private func check(_ slot: PeerSlot) {
-        let window = peers[slot].window
+        let window = peers.entries[slot.index].window
         var seen: Set<[Int]> = []
         for entry in window.entries {
             precondition(
                 seen.insert([entry.record.index, entry.chunk]).inserted,
                 "a chunk is asked twice of one peer")
             precondition(
-                segments[entry.record].servers.contains(slot)
-                    && segments[entry.record].board.wasAsked(entry.chunk, of: slot),
+                segments.entries[entry.record.index].servers.contains(slot)
+                    && segments.entries[entry.record.index].board.wasAsked(entry.chunk, of: slot),
                 "a request that no segment knows")
         }
-        precondition(peers[slot].leavesAsked >= 0, "leaves came that were not asked for")
+        precondition(
+            peers.entries[slot.index].leavesAsked >= 0, "leaves came that were not asked for")
     }
 
     /// Every chunk of a segment has one fate: it is there, asked for, with the origin or unasked.
     private func check(_ record: RecordSlot, _ active: Set<RecordSlot>) {
-        let segment = segments[record]
+        let segment = segments.entries[record.index]
         precondition(segment.isActive == active.contains(record), "\(segment.id) is lost")
         precondition(
             fetching.contains(record) == (segment.fetch != nil), "\(segment.id): a fetch is lost")
@@ -57,7 +61,7 @@ extension Schedule {
         }
         var outstanding = 0
         for server in segment.servers {
-            let chunks = peers[server].window.entries.filter { $0.record == record }
+            let chunks = peers.entries[server.index].window.entries.filter { $0.record == record }
             precondition(!chunks.isEmpty, "\(segment.id) has a server that serves nothing")
             outstanding += chunks.count
         }
@@ -66,7 +70,8 @@ extension Schedule {
             "\(segment.id) waits for \(segment.board.outstandingCount) chunks of \(outstanding)")
         if let place = segment.place {
             precondition(
-                tracks[place.track].records[place.place] == record, "\(segment.id) is misplaced")
+                tracks.entries[place.track].records[place.place] == record,
+                "\(segment.id) is misplaced")
         }
     }
 }

@@ -5,10 +5,11 @@ extension Schedule {
     /// at which that is to be judged again, else nil.
     mutating func peersInTime(_ record: RecordSlot, _ need: Need, at now: Moment) -> Moment? {
         guard arePeersEnabled else { return nil }
-        if case .asked(_, let lateAt) = segments[record].leaves {
+        if case .asked(_, let lateAt) = segments.entries[record.index].leaves {
             return isPromising(record, need, at: now) ? lateAt : nil
         }
-        guard segments[record].board.outstandingCount > 0, let pull = segments[record].pull,
+        guard segments.entries[record.index].board.outstandingCount > 0,
+            let pull = segments.entries[record.index].pull,
             need.isUrgent
         else { return isPromising(record, need, at: now) ? max(need.urgentAt, now + silence) : nil }
         let silentAt = pull.progressAt + silence
@@ -31,24 +32,24 @@ extension Schedule {
         var rate = 0.0
         var wait = Double.infinity
         var counted = 0
-        for server in segments[record].servers {
+        for server in segments.entries[record.index].servers {
             count(server, record, &rate, &wait)
             counted += 1
         }
-        if case .asked(let peer, _) = segments[record].leaves {
+        if case .asked(let peer, _) = segments.entries[record.index].leaves {
             count(peer, record, &rate, &wait)
             counted += 1
         }
         for candidate in scratch.candidates where counted < configuration.urgentCandidates {
             // One that cannot be asked now, for whatever else it is late with, promises nothing.
-            guard !segments[record].servers.contains(candidate.slot),
-                peers[candidate.slot].window.free(isUrgent: true) > 0
+            guard !segments.entries[record.index].servers.contains(candidate.slot),
+                peers.entries[candidate.slot.index].window.free(isUrgent: true) > 0
             else { continue }
             count(candidate.slot, record, &rate, &wait)
             counted += 1
         }
         guard rate > 0 else { return false }
-        if segments[record].leaves != .known { wait *= 2 }
+        if segments.entries[record.index].leaves != .known { wait *= 2 }
         let seconds = wait + Double(missingBytes(of: record)) / rate
         let allowed = max(need.originTime, max(need.timeLeft, configuration.smallestPatience))
         return seconds <= allowed.inSeconds
@@ -57,8 +58,9 @@ extension Schedule {
     private func count(
         _ peer: PeerSlot, _ record: RecordSlot, _ rate: inout Double, _ wait: inout Double
     ) {
-        let estimate = peers[peer].window.estimate
+        let estimate = peers.entries[peer.index].window.estimate
         rate += Double(ChunkGeometry.chunkSize) / estimate.secondsPerChunk
-        wait = min(wait, estimate.seconds(behind: peers[peer].window.queue(before: record)))
+        wait = min(
+            wait, estimate.seconds(behind: peers.entries[peer.index].window.queue(before: record)))
     }
 }

@@ -5,12 +5,14 @@ extension Schedule {
     package mutating func originStarted(
         _ segment: SegmentID, length: Int?, at now: Moment, into actions: inout [Action]
     ) {
-        guard let record = segments.slot(of: segment), let fetch = segments[record].fetch else {
+        guard let record = segments.slot(of: segment),
+            let fetch = segments.entries[record.index].fetch
+        else {
             return
         }
         origin.answered(after: now - fetch.startedAt)
-        segments[record].originAnswered(at: now)
-        if let length, !segments[record].board.lengthKnown(length) {
+        segments.entries[record.index].originAnswered(at: now)
+        if let length, !segments.entries[record.index].board.lengthKnown(length) {
             contradicted(record, length: length, at: now, into: &actions)
         }
         checkInvariants()
@@ -20,15 +22,16 @@ extension Schedule {
     package mutating func originReceived(
         _ segment: SegmentID, count: Int, at now: Moment, into actions: inout [Action]
     ) {
-        guard let record = segments.slot(of: segment), let fetch = segments[record].fetch,
+        guard let record = segments.slot(of: segment),
+            let fetch = segments.entries[record.index].fetch,
             count > fetch.received
         else { return }
-        segments[record].originDelivered(count, at: now)
+        segments.entries[record.index].originDelivered(count, at: now)
         let reached = fetch.offset + count
-        segments[record].board.originDelivered(fetch.offset..<reached)
+        segments.entries[record.index].board.originDelivered(fetch.offset..<reached)
         // Peers had given the rest before; else the end of the fetch itself is waited for.
-        if segments[record].board.isComplete,
-            reached < fetch.end ?? segments[record].board.length ?? 0
+        if segments.entries[record.index].board.isComplete,
+            reached < fetch.end ?? segments.entries[record.index].board.length ?? 0
         {
             finish(record, at: now, into: &actions)
         }
@@ -39,7 +42,9 @@ extension Schedule {
     package mutating func originFinished(
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        guard let record = segments.slot(of: segment), let fetch = segments[record].fetch else {
+        guard let record = segments.slot(of: segment),
+            let fetch = segments.entries[record.index].fetch
+        else {
             return
         }
         origin.delivered(
@@ -47,11 +52,13 @@ extension Schedule {
             beside: fetching.count - 1)
         endFetch(of: record)
         if fetch.end == nil {
-            _ = segments[record].board.lengthKnown(fetch.offset + fetch.received)
+            _ = segments.entries[record.index].board.lengthKnown(fetch.offset + fetch.received)
         }
-        let end = fetch.end ?? segments[record].board.length ?? fetch.offset
-        segments[record].board.originDelivered(fetch.offset..<max(fetch.offset, end))
-        if segments[record].board.isComplete { complete(record, at: now, into: &actions) }
+        let end = fetch.end ?? segments.entries[record.index].board.length ?? fetch.offset
+        segments.entries[record.index].board.originDelivered(fetch.offset..<max(fetch.offset, end))
+        if segments.entries[record.index].board.isComplete {
+            complete(record, at: now, into: &actions)
+        }
         noteOpen(record)
         planNear(at: now, into: &actions)
         checkInvariants()
@@ -63,8 +70,9 @@ extension Schedule {
     package mutating func originFailed(
         _ segment: SegmentID, retryAfter: Duration?, at now: Moment, into actions: inout [Action]
     ) {
-        guard let record = segments.slot(of: segment), segments[record].fetch != nil else { return }
-        segments[record].originRetryAt =
+        guard let record = segments.slot(of: segment), segments.entries[record.index].fetch != nil
+        else { return }
+        segments.entries[record.index].originRetryAt =
             retryAfter.map { now + max($0, .milliseconds(50)) } ?? .distantFuture
         endFetch(of: record)
         noteOpen(record)
@@ -80,8 +88,10 @@ extension Schedule {
     ///
     /// What a player waits for is asked for at once.
     func originFreeAt(for record: RecordSlot, at now: Moment) -> Moment {
-        let retryAt = segments[record].originRetryAt
-        guard segments[record].requestedAt == nil, !fetching.isEmpty else { return retryAt }
+        let retryAt = segments.entries[record.index].originRetryAt
+        guard segments.entries[record.index].requestedAt == nil, !fetching.isEmpty else {
+            return retryAt
+        }
         let due = due(record, at: now)
         var earlier = 0
         for other in fetching where self.due(other, at: now) < due { earlier += 1 }
@@ -100,36 +110,40 @@ extension Schedule {
         let kept = endOfPeersPart(of: record, need, at: now)
         endLeavesRequest(of: record)
         cancelPeers(of: record, from: kept ?? 0, into: &actions)
-        let offset = kept.map { $0 << ChunkGeometry.chunkLog } ?? segments[record].board.prefix
-        let end = segments[record].board.startOfPresentEnd
-        segments[record].fetch = SegmentRecord.OriginFetch(
+        let offset =
+            kept.map { $0 << ChunkGeometry.chunkLog } ?? segments.entries[record.index].board.prefix
+        let end = segments.entries[record.index].board.startOfPresentEnd
+        segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
             offset: offset, end: end, reason: reason, startedAt: now, progressAt: now)
         fetching.append(record)
         actions.append(
-            .fetchFromOrigin(segments[record].id, offset: offset, end: end, reason: reason))
+            .fetchFromOrigin(
+                segments.entries[record.index].id, offset: offset, end: end, reason: reason))
         return min(now + stallPatience, peersPartLateAt(of: record))
     }
 
     /// The chunk up to which peers bring everything in time, or nil if the origin is to begin at
     /// the first missing byte.
     private func endOfPeersPart(of record: RecordSlot, _ need: Need, at now: Moment) -> Int? {
-        guard let pull = segments[record].pull, segments[record].board.outstandingCount > 0,
+        guard let pull = segments.entries[record.index].pull,
+            segments.entries[record.index].board.outstandingCount > 0,
             !isQuiet(pull, at: now)
         else { return nil }
         let perSecond = chunksPerSecond(of: record, pull, at: now)
         // Should peers fail, the origin must still manage their part.
         let allowed = max(.zero, need.timeLeft - need.originTime - silence).inSeconds
         var budget = Int(min(allowed * perSecond, 10_000))
-        let first = segments[record].board.prefix >> ChunkGeometry.chunkLog
+        let first = segments.entries[record.index].board.prefix >> ChunkGeometry.chunkLog
         var chunk = first
-        while chunk < segments[record].board.chunkCount {
-            if !segments[record].board.isPresent(chunk) {
+        while chunk < segments.entries[record.index].board.chunkCount {
+            if !segments.entries[record.index].board.isPresent(chunk) {
                 guard budget > 0, isComing(chunk, of: record, at: now) else { break }
                 budget -= 1
             }
             chunk += 1
         }
-        return chunk > first && chunk < segments[record].board.chunkCount ? chunk : nil
+        return chunk > first && chunk < segments.entries[record.index].board.chunkCount
+            ? chunk : nil
     }
 
     /// What peers bring: as measured since it became urgent, else as they did before.
@@ -140,8 +154,8 @@ extension Schedule {
             let elapsed = max(now - pull.startedAt, silence).inSeconds
             return Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
         }
-        return segments[record].servers.reduce(0) {
-            $0 + 1 / peers[$1].window.estimate.secondsPerChunk
+        return segments.entries[record.index].servers.reduce(0) {
+            $0 + 1 / peers.entries[$1.index].window.estimate.secondsPerChunk
         }
     }
 
@@ -154,8 +168,10 @@ extension Schedule {
 
     /// Whether a peer is asked for the chunk and not late with it.
     private func isComing(_ chunk: Int, of record: RecordSlot, at now: Moment) -> Bool {
-        guard let server = segments[record].board.askedPeer(chunk) else { return false }
-        return peers[server].window.entries.contains {
+        guard let server = segments.entries[record.index].board.askedPeer(chunk) else {
+            return false
+        }
+        return peers.entries[server.index].window.entries.contains {
             $0.record == record && $0.chunk == chunk && $0.lateAt > now
         }
     }
@@ -165,9 +181,12 @@ extension Schedule {
     private mutating func yieldOrigin(
         to record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        guard segments[record].requestedAt != nil, need.timeLeft < need.originTime else { return }
+        guard segments.entries[record.index].requestedAt != nil, need.timeLeft < need.originTime
+        else { return }
         for other in fetching.reversed()
-        where segments[other].requestedAt == nil && !segments[other].awaitsEnd {
+        where segments.entries[other.index].requestedAt == nil
+            && !segments.entries[other.index].awaitsEnd
+        {
             cancelOrigin(other, into: &actions)
             noteOpen(other)
         }
@@ -182,30 +201,32 @@ extension Schedule {
     mutating func watchOrigin(
         of record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) -> Moment {
-        guard let fetch = segments[record].fetch else { return .distantFuture }
+        guard let fetch = segments.entries[record.index].fetch else { return .distantFuture }
         if peersPartLateAt(of: record) <= now {
             cancelPeers(of: record, into: &actions)
-            if segments[record].requestedAt != nil {
+            if segments.entries[record.index].requestedAt != nil {
                 cancelOrigin(record, into: &actions)
                 return handOver(record, need, .late, at: now, into: &actions)
             }
         }
         let stalledAt = fetch.progressAt + stallPatience
         guard stalledAt <= now else { return min(stalledAt, peersPartLateAt(of: record)) }
-        if segments[record].board.isComplete {
+        if segments.entries[record.index].board.isComplete {
             finish(record, at: now, into: &actions)
             return .distantFuture
         }
         gather(.urgent, for: record, at: now)
         guard !scratch.candidates.isEmpty else { return now + stallPatience }
         cancelOrigin(record, into: &actions)
-        segments[record].originRetryAt = now + stallPatience
+        segments.entries[record.index].originRetryAt = now + stallPatience
         return .distantFuture
     }
 
     /// When peers count as late with what was left to them.
     private func peersPartLateAt(of record: RecordSlot) -> Moment {
-        guard segments[record].board.outstandingCount > 0, let pull = segments[record].pull else {
+        guard segments.entries[record.index].board.outstandingCount > 0,
+            let pull = segments.entries[record.index].pull
+        else {
             return .distantFuture
         }
         return pull.progressAt + silence
@@ -217,12 +238,12 @@ extension Schedule {
     }
 
     mutating func cancelOrigin(_ record: RecordSlot, into actions: inout [Action]) {
-        actions.append(.cancelOrigin(segments[record].id))
+        actions.append(.cancelOrigin(segments.entries[record.index].id))
         endFetch(of: record)
     }
 
     private mutating func endFetch(of record: RecordSlot) {
-        segments[record].fetch = nil
+        segments.entries[record.index].fetch = nil
         fetching.removeAll { $0 == record }
     }
 
@@ -232,10 +253,10 @@ extension Schedule {
         _ record: RecordSlot, length: Int, at now: Moment, into actions: inout [Action]
     ) {
         cancelPeers(of: record, into: &actions)
-        let hasBegunLater = (segments[record].fetch?.offset ?? 0) > 0
-        segments[record].board.clear()
-        _ = segments[record].board.lengthKnown(length)
-        segments[record].leaves = .unknown
+        let hasBegunLater = (segments.entries[record.index].fetch?.offset ?? 0) > 0
+        segments.entries[record.index].board.clear()
+        _ = segments.entries[record.index].board.lengthKnown(length)
+        segments.entries[record.index].leaves = .unknown
         guard hasBegunLater else { return }
         cancelOrigin(record, into: &actions)
         let need = need(of: record, at: now)

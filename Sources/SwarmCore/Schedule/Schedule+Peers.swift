@@ -10,7 +10,8 @@ extension Schedule {
             largestWindow: configuration.largestPeerWindow)
         guard let slot else { return }
         for index in tracks.all {
-            peers[slot].reserve(tracks[index].id, count: tracks[index].timings.count)
+            peers.entries[slot.index].reserve(
+                tracks.entries[index].id, count: tracks.entries[index].timings.count)
         }
         tracks.widen(forPeers: peers.directory.slotCount)
         election.peerJoined(peer, isEdge: isEdge)
@@ -27,13 +28,16 @@ extension Schedule {
         election.peerLeft(peer)
         standing += 1
         tracks.peerLeft(slot)
-        for entry in peers[slot].window.entries {
-            segments[entry.record].board.returned(entry.chunk, by: slot, mayAskAgain: true)
+        for entry in peers.entries[slot.index].window.entries {
+            segments.entries[entry.record.index].board.returned(
+                entry.chunk, by: slot, mayAskAgain: true)
         }
         for record in active {
-            segments[record].servers.removeAll { $0 == slot }
-            segments[record].leavesAskedOf.removeAll { $0 == slot }
-            if case .asked(slot, _) = segments[record].leaves { segments[record].leaves = .unknown }
+            segments.entries[record.index].servers.removeAll { $0 == slot }
+            segments.entries[record.index].leavesAskedOf.removeAll { $0 == slot }
+            if case .asked(slot, _) = segments.entries[record.index].leaves {
+                segments.entries[record.index].leaves = .unknown
+            }
             noteOpen(record)
         }
         planAll(at: now, into: &actions)
@@ -58,7 +62,7 @@ extension Schedule {
     ) {
         guard let slot = peers.slot(of: peer) else { return }
         for segment in held {
-            peers[slot].gained(segment)
+            peers.entries[slot.index].gained(segment)
             learnt(slot, of: segment, at: now, into: &actions)
         }
         refill(slot, at: now, into: &actions)
@@ -72,7 +76,7 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) {
         guard let slot = peers.slot(of: peer) else { return }
-        peers[slot].receives(segment, chunks)
+        peers.entries[slot.index].receives(segment, chunks)
         learnt(slot, of: segment, at: now, into: &actions)
         checkInvariants()
     }
@@ -83,7 +87,8 @@ extension Schedule {
         guard let slot = peers.slot(of: peer) else { return }
         for segment in evicted {
             lost(segment, by: slot)
-            guard let record = segments.slot(of: segment), segments[record].isActive else {
+            guard let record = segments.slot(of: segment), segments.entries[record.index].isActive
+            else {
                 continue
             }
             plan(record, at: now, into: &actions)
@@ -93,23 +98,23 @@ extension Schedule {
 
     /// The peer turned out not to have a segment.
     mutating func lost(_ segment: SegmentID, by slot: PeerSlot) {
-        peers[slot].lost(segment)
+        peers.entries[slot.index].lost(segment)
         guard let place = tracks.place(of: segment) else { return }
-        tracks[place.track].holders.set(slot, in: place.place, to: false)
-        tracks[place.track].receivers.set(slot, in: place.place, to: false)
+        tracks.entries[place.track].holders.set(slot, in: place.place, to: false)
+        tracks.entries[place.track].receivers.set(slot, in: place.place, to: false)
     }
 
     /// Looks at a segment again that is worked on and that a peer now has more of.
     private mutating func learnt(
         _ slot: PeerSlot, of segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
-        guard peers[slot].uploads else { return }
+        guard peers.entries[slot.index].uploads else { return }
         if let place = tracks.place(of: segment) {
-            let isNew = !tracks[place.track].isSource(slot, at: place.place)
+            let isNew = !tracks.entries[place.track].isSource(slot, at: place.place)
             enterHolder(slot, place)
-            guard let record = tracks[place.track].records[place.place] else { return }
+            guard let record = tracks.entries[place.track].records[place.place] else { return }
             // It had answered that it has no leaves, and has them now.
-            if isNew { segments[record].leavesAskedOf.removeAll { $0 == slot } }
+            if isNew { segments.entries[record.index].leavesAskedOf.removeAll { $0 == slot } }
             yield(record, to: slot, at: now, into: &actions)
             replan(record, at: now, into: &actions)
         } else if let record = segments.slot(of: segment) {
@@ -122,9 +127,10 @@ extension Schedule {
     private mutating func yield(
         _ record: RecordSlot, to slot: PeerSlot, at now: Moment, into actions: inout [Action]
     ) {
-        guard let fetch = segments[record].fetch, fetch.answeredAt == nil, owners == 1,
-            peers[slot].id.value.prefix64 < configuration.diversity ?? 0,
-            peers[slot].isReceiving(segments[record].id)
+        guard let fetch = segments.entries[record.index].fetch, fetch.answeredAt == nil,
+            owners == 1,
+            peers.entries[slot.index].id.value.prefix64 < configuration.diversity ?? 0,
+            peers.entries[slot.index].isReceiving(segments.entries[record.index].id)
         else { return }
         switch fetch.reason {
         case .owner, .backup, .noPeer: break
@@ -139,7 +145,9 @@ extension Schedule {
     private mutating func replan(
         _ record: RecordSlot, at now: Moment, into actions: inout [Action]
     ) {
-        guard segments[record].isActive, segments[record].isOpen else { return }
+        guard segments.entries[record.index].isActive, segments.entries[record.index].isOpen else {
+            return
+        }
         plan(record, at: now, into: &actions)
     }
 }

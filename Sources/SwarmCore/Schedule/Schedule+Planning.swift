@@ -16,8 +16,8 @@ extension Schedule {
         var index = 0
         while index < active.count {
             let record = active[index]
-            let place = segments[record].place
-            if segments[record].requestedAt != nil || configuration.isEdge
+            let place = segments.entries[record.index].place
+            if segments.entries[record.index].requestedAt != nil || configuration.isEdge
                 || place.map(isNear) == true
             {
                 plan(record, at: now, into: &actions)
@@ -28,24 +28,24 @@ extension Schedule {
 
     /// Does for one segment what its state and the time left ask for, and sets its alarm.
     mutating func plan(_ record: RecordSlot, at now: Moment, into actions: inout [Action]) {
-        guard segments[record].isActive else { return }
+        guard segments.entries[record.index].isActive else { return }
         let need = need(of: record, at: now)
         noteSlack(of: record, need, at: now)
         expireLeaves(of: record, at: now)
         judge(record, need, at: now)
         var wake = Moment.distantFuture
-        if segments[record].fetch != nil {
+        if segments.entries[record.index].fetch != nil {
             wake = watchOrigin(of: record, need, at: now, into: &actions)
         }
-        if segments[record].fetch == nil, segments[record].isActive {
+        if segments.entries[record.index].fetch == nil, segments.entries[record.index].isActive {
             // Nothing is left to ask for, although the origin did not say so.
-            if segments[record].board.isComplete {
+            if segments.entries[record.index].board.isComplete {
                 return finish(record, at: now, into: &actions)
             }
             wake = pursue(record, need, at: now, into: &actions)
         }
         noteOpen(record)
-        guard segments[record].isActive else { return }
+        guard segments.entries[record.index].isActive else { return }
         let isNever = wake == .distantFuture
         alarms.set(record.index, at: isNever ? wake : max(wake, now + Self.smallestPause))
     }
@@ -75,32 +75,38 @@ extension Schedule {
     /// When the first peer counts as late with what it was asked for.
     private func nextLateness(of record: RecordSlot) -> Moment {
         var earliest = Moment.distantFuture
-        if case .asked(_, let lateAt) = segments[record].leaves { earliest = lateAt }
-        for server in segments[record].servers {
-            earliest = min(earliest, peers[server].window.earliestLateness(of: record))
+        if case .asked(_, let lateAt) = segments.entries[record.index].leaves { earliest = lateAt }
+        for server in segments.entries[record.index].servers {
+            earliest = min(
+                earliest, peers.entries[server.index].window.earliestLateness(of: record))
         }
         return earliest
     }
 
     private mutating func noteSlack(of record: RecordSlot, _ need: Need, at now: Moment) {
-        segments[record].firstSeenAt = segments[record].firstSeenAt ?? now
-        guard segments[record].firstSlack == nil, need.due != .distantFuture else { return }
-        segments[record].firstSlack = max(.zero, need.timeLeft - need.threshold)
+        segments.entries[record.index].firstSeenAt =
+            segments.entries[record.index].firstSeenAt ?? now
+        guard segments.entries[record.index].firstSlack == nil, need.due != .distantFuture else {
+            return
+        }
+        segments.entries[record.index].firstSlack = max(.zero, need.timeLeft - need.threshold)
     }
 
     /// Measures anew from the moment when a segment becomes urgent.
     private mutating func judge(_ record: RecordSlot, _ need: Need, at now: Moment) {
-        guard let pull = segments[record].pull, pull.isUrgent != need.isUrgent else { return }
+        guard let pull = segments.entries[record.index].pull, pull.isUrgent != need.isUrgent else {
+            return
+        }
         if need.isUrgent {
-            segments[record].beginPull(isUrgent: true, at: now)
+            segments.entries[record.index].beginPull(isUrgent: true, at: now)
         } else {
-            segments[record].setUrgent(false)
+            segments.entries[record.index].setUrgent(false)
         }
     }
 
     /// Keeps the track's note of whether peers can be asked for something.
     mutating func noteOpen(_ record: RecordSlot) {
-        guard let spot = segments[record].place else { return }
-        tracks[spot.track].setOpen(segments[record].isOpen, at: spot.place)
+        guard let spot = segments.entries[record.index].place else { return }
+        tracks.entries[spot.track].setOpen(segments.entries[record.index].isOpen, at: spot.place)
     }
 }

@@ -7,16 +7,18 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) {
         let index = tracks.enter(track)
-        let count = tracks[index].timings.count
+        let count = tracks.entries[index].timings.count
         scratch.records.removeAll(keepingCapacity: true)
-        let gone = tracks[index].describe(
+        let gone = tracks.entries[index].describe(
             described, isLive: isLive, displaced: &scratch.records)
         reserve(forTrack: index)
         let kept = gone.map { count - $0 } ?? 0
         moveRecords(ofTrack: index, kept)
         replaceDisplaced(ofTrack: index, into: &actions)
-        if isLive, gone != 0, let first = tracks[index].timings.first?.number {
-            for place in peers.order.places { peers[place.slot].forget(track, before: first) }
+        if isLive, gone != 0, let first = tracks.entries[index].timings.first?.number {
+            for place in peers.order.places {
+                peers.entries[place.slot.index].forget(track, before: first)
+            }
         }
         enterHolders(ofTrack: index, from: kept)
         updateHorizon(at: now, into: &actions)
@@ -53,7 +55,7 @@ extension Schedule {
 
     private var isLive: Bool {
         selectedTracks.contains { track in
-            tracks.index(of: track).map { tracks[$0].isLive } ?? false
+            tracks.index(of: track).map { tracks.entries[$0].isLive } ?? false
         }
     }
 
@@ -63,22 +65,25 @@ extension Schedule {
         into actions: inout [Action]
     ) {
         let record = enter(segment)
-        if let timing = segments[record].timing,
+        if let timing = segments.entries[record.index].timing,
             playhead.requested(
                 track: segment.track, start: timing.start, duration: timing.duration,
                 hints: hints, at: now)
         {
             soughtAt = now
         }
-        segments[record].wasDropped = false
-        if segments[record].originRetryAt == .distantFuture {
-            segments[record].originRetryAt = now
+        segments.entries[record.index].wasDropped = false
+        if segments.entries[record.index].originRetryAt == .distantFuture {
+            segments.entries[record.index].originRetryAt = now
         }
-        if !segments[record].isComplete, segments[record].requestedAt == nil {
-            segments[record].requestedAt = now
-            segments[record].requestDeadline = deadline(ofRequest: record, hints, at: now)
+        if !segments.entries[record.index].isComplete,
+            segments.entries[record.index].requestedAt == nil
+        {
+            segments.entries[record.index].requestedAt = now
+            segments.entries[record.index].requestDeadline = deadline(
+                ofRequest: record, hints, at: now)
             // A request may leave less time than there seemed to be before.
-            segments[record].firstSlack = nil
+            segments.entries[record.index].firstSlack = nil
             requested.append(record)
             deactivate(record)
         }
@@ -91,16 +96,16 @@ extension Schedule {
         _ segment: SegmentID, at now: Moment, into actions: inout [Action]
     ) {
         guard let record = segments.slot(of: segment) else { return }
-        let waited = segments[record].requestedAt != nil
+        let waited = segments.entries[record.index].requestedAt != nil
         if waited { unrequest(record) }
         if requested.isEmpty {
-            let isLive = tracks.index(of: segment.track).map { tracks[$0].isLive } ?? true
+            let isLive = tracks.index(of: segment.track).map { tracks.entries[$0].isLive } ?? true
             playhead.idled(isFull: !isLive, at: now)
         }
         guard waited else { return }
         // Its place among the others is that of its time on the track again.
         deactivate(record)
-        if segments[record].isWorkedOn { activate(record) }
+        if segments.entries[record.index].isWorkedOn { activate(record) }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
@@ -113,19 +118,20 @@ extension Schedule {
     ) {
         guard let record = segments.slot(of: segment) else { return }
         standDown(record, into: &actions)
-        segments[record].startOver()
-        segments[record].wasDropped = true
-        if segments[record].requestedAt != nil {
-            segments[record].requestedAt = now
-            segments[record].requestDeadline = deadline(ofRequest: record, nil, at: now)
+        segments.entries[record.index].startOver()
+        segments.entries[record.index].wasDropped = true
+        if segments.entries[record.index].requestedAt != nil {
+            segments.entries[record.index].requestedAt = now
+            segments.entries[record.index].requestDeadline = deadline(
+                ofRequest: record, nil, at: now)
         }
         updateHorizon(at: now, into: &actions)
         checkInvariants()
     }
 
     mutating func unrequest(_ record: RecordSlot) {
-        segments[record].requestedAt = nil
-        segments[record].requestDeadline = nil
+        segments.entries[record.index].requestedAt = nil
+        segments.entries[record.index].requestDeadline = nil
         requested.removeAll { $0 == record }
     }
 
@@ -142,28 +148,29 @@ extension Schedule {
     }
 
     private mutating func put(_ record: RecordSlot, at place: TrackPlace) {
-        segments[record].place = place
-        segments[record].timing = tracks[place.track].timings[place.place]
-        tracks[place.track].enter(record, at: place.place)
+        segments.entries[record.index].place = place
+        segments.entries[record.index].timing = tracks.entries[place.track].timings[place.place]
+        tracks.entries[place.track].enter(record, at: place.place)
         noteOpen(record)
     }
 
     /// All that playlists name can be worked on without more memory for what is known of it.
     private mutating func reserve(forTrack index: Int) {
-        let count = tracks.all.reduce(0) { $0 + tracks[$1].timings.count }
+        let count = tracks.all.reduce(0) { $0 + tracks.entries[$1].timings.count }
         segments.reserve(count)
         alarms.reserve(count)
         if active.capacity < count { active.reserveCapacity(count) }
         for place in peers.order.places {
-            peers[place.slot].reserve(tracks[index].id, count: tracks[index].timings.count)
+            peers.entries[place.slot.index].reserve(
+                tracks.entries[index].id, count: tracks.entries[index].timings.count)
         }
     }
 
     /// Tells the records that the window keeps their new places.
     private mutating func moveRecords(ofTrack index: Int, _ kept: Int) {
         for place in 0..<kept {
-            guard let record = tracks[index].records[place] else { continue }
-            segments[record].place = TrackPlace(track: index, place: place)
+            guard let record = tracks.entries[index].records[place] else { continue }
+            segments.entries[record.index].place = TrackPlace(track: index, place: place)
             noteOpen(record)
         }
     }
@@ -171,17 +178,19 @@ extension Schedule {
     /// Finds the places of records that have none; those that no playlist names are forgotten,
     /// unless a player waits for them.
     private mutating func replaceDisplaced(ofTrack index: Int, into actions: inout [Action]) {
-        for record in strays where segments[record].id.track == tracks[index].id {
+        for record in strays
+        where segments.entries[record.index].id.track == tracks.entries[index].id {
             scratch.records.append(record)
         }
-        strays.removeAll { segments[$0].id.track == tracks[index].id }
+        strays.removeAll { segments.entries[$0.index].id.track == tracks.entries[index].id }
         for record in scratch.records {
-            if let place = tracks[index].place(of: segments[record].id.number) {
+            if let place = tracks.entries[index].place(of: segments.entries[record.index].id.number)
+            {
                 put(record, at: TrackPlace(track: index, place: place))
                 continue
             }
-            segments[record].place = nil
-            guard segments[record].requestedAt == nil else {
+            segments.entries[record.index].place = nil
+            guard segments.entries[record.index].requestedAt == nil else {
                 strays.append(record)
                 continue
             }
@@ -192,19 +201,20 @@ extension Schedule {
 
     /// Enters what peers said of segments that no playlist had named then.
     private mutating func enterHolders(ofTrack index: Int, from first: Int) {
-        let places = first..<tracks[index].timings.count
+        let places = first..<tracks.entries[index].timings.count
         guard !places.isEmpty else { return }
-        for place in peers.order.places where peers[place.slot].uploads {
+        for place in peers.order.places where peers.entries[place.slot.index].uploads {
             for new in places { enterHolder(place.slot, TrackPlace(track: index, place: new)) }
         }
     }
 
     /// Copies what a peer said of one segment to where it is looked up.
     mutating func enterHolder(_ peer: PeerSlot, _ place: TrackPlace) {
-        let number = tracks[place.track].timings[place.place].number
-        let segment = SegmentID(track: tracks[place.track].id, number: number)
-        tracks[place.track].holders.set(peer, in: place.place, to: peers.holds(segment, peer))
-        tracks[place.track].receivers.set(
+        let number = tracks.entries[place.track].timings[place.place].number
+        let segment = SegmentID(track: tracks.entries[place.track].id, number: number)
+        tracks.entries[place.track].holders.set(
+            peer, in: place.place, to: peers.holds(segment, peer))
+        tracks.entries[place.track].receivers.set(
             peer, in: place.place, to: peers.isReceiving(segment, peer))
     }
 }

@@ -13,14 +13,19 @@ extension Schedule {
 
     /// Gives a peer that has room more to do: the nearest deadline first, then what is far and rare.
     mutating func refill(_ slot: PeerSlot, at now: Moment, into actions: inout [Action]) {
-        guard arePeersEnabled, peers[slot].uploads else { return }
+        guard arePeersEnabled, peers.entries[slot.index].uploads else { return }
         for _ in 0..<Self.mostTries {
-            let before = peers[slot].window.entries.count + peers[slot].leavesAsked
-            guard peers[slot].window.wantsMore, peers[slot].busyUntil <= now,
+            let before =
+                peers.entries[slot.index].window.entries.count
+                + peers.entries[slot.index].leavesAsked
+            guard peers.entries[slot.index].window.wantsMore,
+                peers.entries[slot.index].busyUntil <= now,
                 let place = nextWork(for: slot)
             else { return }
             takeUp(place, at: now, into: &actions)
-            let after = peers[slot].window.entries.count + peers[slot].leavesAsked
+            let after =
+                peers.entries[slot.index].window.entries.count
+                + peers.entries[slot.index].leavesAsked
             // Others suit better for what this one has.
             guard after > before else { return }
         }
@@ -33,7 +38,7 @@ extension Schedule {
         for track in selectedTracks {
             guard let index = tracks.index(of: track), let place = nearWork(for: slot, index)
             else { continue }
-            let start = tracks[index].timings[place].start
+            let start = tracks.entries[index].timings[place].start
             if best.map({ start < $0.start }) ?? true {
                 best = (TrackPlace(track: index, place: place), start)
             }
@@ -48,11 +53,13 @@ extension Schedule {
     }
 
     private func nearWork(for slot: PeerSlot, _ index: Int) -> Int? {
-        let end = tracks[index].nearEnd
-        var first = tracks[index].wanted.lowerBound
+        let end = tracks.entries[index].nearEnd
+        var first = tracks.entries[index].wanted.lowerBound
         for _ in 0..<Self.mostLooks {
-            guard first < end, let place = tracks[index].firstOpen(in: first..<end) else { break }
-            if tracks[index].isSource(slot, at: place) { return place }
+            guard first < end, let place = tracks.entries[index].firstOpen(in: first..<end) else {
+                break
+            }
+            if tracks.entries[index].isSource(slot, at: place) { return place }
             first = place + 1
         }
         return nil
@@ -60,8 +67,8 @@ extension Schedule {
 
     /// Looks at the nearest of the far places and at some from anywhere.
     private mutating func farWork(for slot: PeerSlot, _ index: Int) -> Int? {
-        let wanted = tracks[index].wanted
-        let start = max(tracks[index].nearEnd, wanted.lowerBound)
+        let wanted = tracks.entries[index].wanted
+        let start = max(tracks.entries[index].nearEnd, wanted.lowerBound)
         guard start < wanted.upperBound else { return nil }
         farChoices += 1
         var random = SeededRandom(seed: farChoices)
@@ -80,11 +87,11 @@ extension Schedule {
         var first = range.lowerBound
         for _ in 0..<Self.mostLooks / 2 {
             guard first < range.upperBound,
-                let place = tracks[index].firstOpen(in: first..<range.upperBound)
+                let place = tracks.entries[index].firstOpen(in: first..<range.upperBound)
             else { break }
             first = place + 1
-            guard tracks[index].isSource(slot, at: place) else { continue }
-            let holders = tracks[index].holders.count(row: place)
+            guard tracks.entries[index].isSource(slot, at: place) else { continue }
+            let holders = tracks.entries[index].holders.count(row: place)
             if best.map({ holders < $0.holders }) ?? true { best = (place, holders) }
         }
         return best

@@ -6,11 +6,11 @@ extension Schedule {
     mutating func askPeers(
         for record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        switch segments[record].leaves {
+        switch segments.entries[record.index].leaves {
         case .unknown: askLeaves(of: record, need, at: now, into: &actions)
         case .asked: break
         case .known:
-            guard segments[record].board.unaskedCount > 0 else { return }
+            guard segments.entries[record.index].board.unaskedCount > 0 else { return }
             gather(need.isUrgent ? .urgent : .ahead, for: record, at: now)
             share(record, need, at: now, into: &actions)
         }
@@ -28,29 +28,33 @@ extension Schedule {
         for candidate in scratch.candidates {
             let slot = candidate.slot
             let isFree =
-                peers[slot].leavesAsked < Self.mostLeavesAsked && peers[slot].window.wantsMore
+                peers.entries[slot.index].leavesAsked < Self.mostLeavesAsked
+                && peers.entries[slot.index].window.wantsMore
             guard need.isUrgent || isFree else { continue }
-            let window = peers[slot].window
+            let window = peers.entries[slot.index].window
             var lateAt = window.estimate.lateness(behind: window.entries.count, at: now)
             lateAt = need.isUrgent ? min(lateAt, now + silence) : lateAt + patience(for: need)
-            segments[record].leaves = .asked(of: slot, lateAt: lateAt)
-            segments[record].leavesAskedOf.append(slot)
-            peers[slot].leavesAsked += 1
-            actions.append(.requestLeaves(segments[record].id, from: peers[slot].id))
+            segments.entries[record.index].leaves = .asked(of: slot, lateAt: lateAt)
+            segments.entries[record.index].leavesAskedOf.append(slot)
+            peers.entries[slot.index].leavesAsked += 1
+            actions.append(
+                .requestLeaves(
+                    segments.entries[record.index].id, from: peers.entries[slot.index].id))
             return
         }
     }
 
     /// Nobody waits any longer for the leaves that are late.
     mutating func expireLeaves(of record: RecordSlot, at now: Moment) {
-        guard case .asked(_, let lateAt) = segments[record].leaves, lateAt <= now else { return }
+        guard case .asked(_, let lateAt) = segments.entries[record.index].leaves, lateAt <= now
+        else { return }
         endLeavesRequest(of: record)
     }
 
     mutating func endLeavesRequest(of record: RecordSlot) {
-        guard case .asked(let slot, _) = segments[record].leaves else { return }
-        peers[slot].leavesAsked -= 1
-        segments[record].leaves = .unknown
+        guard case .asked(let slot, _) = segments.entries[record.index].leaves else { return }
+        peers.entries[slot.index].leavesAsked -= 1
+        segments.entries[record.index].leaves = .unknown
     }
 
     // MARK: Chunks
@@ -69,12 +73,12 @@ extension Schedule {
     private mutating func share(
         _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        setQuotas(isUrgent: need.isUrgent, total: segments[record].board.unaskedCount)
-        let count = segments[record].board.chunkCount
+        setQuotas(isUrgent: need.isUrgent, total: segments.entries[record.index].board.unaskedCount)
+        let count = segments.entries[record.index].board.chunkCount
         guard !need.isUrgent, count > 0, let diversity = configuration.diversity else {
             return share(record, 0..<count, need, at: now, into: &actions)
         }
-        var random = SeededRandom(seed: diversity ^ segments[record].id.number)
+        var random = SeededRandom(seed: diversity ^ segments.entries[record.index].id.number)
         let start = Int(random.next() % UInt64(count))
         share(record, start..<count, need, at: now, into: &actions)
         share(record, 0..<start, need, at: now, into: &actions)
@@ -84,12 +88,12 @@ extension Schedule {
         _ record: RecordSlot, _ chunks: Range<Int>, _ need: Need, at now: Moment,
         into actions: inout [Action]
     ) {
-        let length = max(1, segments[record].board.chunkCount / Self.runsPerSegment)
+        let length = max(1, segments.entries[record.index].board.chunkCount / Self.runsPerSegment)
         var open: (place: Int, chunks: Range<Int>)?
-        var next = segments[record].board.nextUnasked(from: chunks.lowerBound)
+        var next = segments.entries[record.index].board.nextUnasked(from: chunks.lowerBound)
         while let chunk = next, chunk < chunks.upperBound {
             guard let place = earliest(for: chunk, of: record, open) else {
-                next = segments[record].board.nextUnasked(from: chunk + 1)
+                next = segments.entries[record.index].board.nextUnasked(from: chunk + 1)
                 continue
             }
             let end = endOfRun(from: chunk, most: length, of: record, place)
@@ -103,7 +107,7 @@ extension Schedule {
                 give(open, record, need, at: now, into: &actions)
                 open = (place, chunk..<end)
             }
-            next = segments[record].board.nextUnasked(from: end)
+            next = segments.entries[record.index].board.nextUnasked(from: end)
         }
         give(open, record, need, at: now, into: &actions)
     }
@@ -128,14 +132,14 @@ extension Schedule {
         for index in scratch.candidates.indices {
             let candidate = scratch.candidates[index]
             let isOfUse = seconds(of: candidate, for: 1) <= enough
-            let free = peers[candidate.slot].window.free(isUrgent: isUrgent)
+            let free = peers.entries[candidate.slot.index].window.free(isUrgent: isUrgent)
             scratch.candidates[index].quota = isOfUse ? free : 0
         }
     }
 
     /// Seconds until a candidate has brought so many chunks.
     private func seconds(of candidate: Candidate, for count: Int) -> Double {
-        let window = peers[candidate.slot].window
+        let window = peers.entries[candidate.slot.index].window
         return candidate.seconds + Double(count - 1) * window.estimate.secondsPerChunk
     }
 
@@ -159,7 +163,7 @@ extension Schedule {
     private func canAsk(_ index: Int, for chunk: Int, of record: RecordSlot) -> Bool {
         let candidate = scratch.candidates[index]
         return candidate.quota > 0 && candidate.supply.has(chunk)
-            && segments[record].board.canAsk(chunk, of: candidate.slot)
+            && segments.entries[record.index].board.canAsk(chunk, of: candidate.slot)
     }
 
     private func endOfRun(
@@ -167,10 +171,11 @@ extension Schedule {
     ) -> Int {
         let candidate = scratch.candidates[index]
         let bound = min(
-            chunk + min(most, candidate.quota), segments[record].board.chunkCount)
+            chunk + min(most, candidate.quota), segments.entries[record.index].board.chunkCount)
         var end = chunk + 1
-        while end < bound, candidate.supply.has(end), segments[record].board.isUnasked(end),
-            segments[record].board.canAsk(end, of: candidate.slot)
+        while end < bound, candidate.supply.has(end),
+            segments.entries[record.index].board.isUnasked(end),
+            segments.entries[record.index].board.canAsk(end, of: candidate.slot)
         {
             end += 1
         }
@@ -182,14 +187,19 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) {
         let run = ChunkRun(chunks)
-        _ = peers[slot].window.ask(record, run, patience: patience(for: need), at: now)
-        for chunk in chunks { segments[record].board.asked(chunk, of: slot) }
-        if !segments[record].servers.contains(slot) { segments[record].servers.append(slot) }
-        if segments[record].pull == nil {
-            segments[record].beginPull(isUrgent: need.isUrgent, at: now)
+        _ = peers.entries[slot.index].window.ask(
+            record, run, patience: patience(for: need), at: now)
+        for chunk in chunks { segments.entries[record.index].board.asked(chunk, of: slot) }
+        if !segments.entries[record.index].servers.contains(slot) {
+            segments.entries[record.index].servers.append(slot)
+        }
+        if segments.entries[record.index].pull == nil {
+            segments.entries[record.index].beginPull(isUrgent: need.isUrgent, at: now)
         }
         actions.append(
-            .requestChunks(segments[record].id, run, from: peers[slot].id, deadline: need.due))
+            .requestChunks(
+                segments.entries[record.index].id, run, from: peers.entries[slot.index].id,
+                deadline: need.due))
     }
 
     // MARK: Late chunks
@@ -202,13 +212,13 @@ extension Schedule {
     mutating func hedge(
         _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        guard !segments[record].servers.isEmpty else { return }
+        guard !segments.entries[record.index].servers.isEmpty else { return }
         let isReassigned = need.timeLeft > max(Self.reassignable, need.threshold * 4)
         // Asking others may add servers, which cannot be late yet.
-        for index in segments[record].servers.indices.reversed() {
-            let server = segments[record].servers[index]
+        for index in segments.entries[record.index].servers.indices.reversed() {
+            let server = segments.entries[record.index].servers[index]
             scratch.chunks.removeAll(keepingCapacity: true)
-            peers[server].window.takeLate(
+            peers.entries[server.index].window.takeLate(
                 of: record, patience: patience(for: need), at: now, into: &scratch.chunks)
             guard !scratch.chunks.isEmpty else { continue }
             scratch.chunks.sort()
@@ -237,11 +247,11 @@ extension Schedule {
         into actions: inout [Action]
     ) {
         for candidate in scratch.candidates {
-            let free = peers[candidate.slot].window.free(isUrgent: true)
+            let free = peers.entries[candidate.slot.index].window.free(isUrgent: true)
             var end = chunks.lowerBound
             while end < min(chunks.upperBound, chunks.lowerBound + free), candidate.supply.has(end),
-                segments[record].board.outstanding(end) == 1,
-                segments[record].board.canAsk(end, of: candidate.slot)
+                segments.entries[record.index].board.outstanding(end) == 1,
+                segments.entries[record.index].board.canAsk(end, of: candidate.slot)
             {
                 end += 1
             }
@@ -252,7 +262,7 @@ extension Schedule {
     }
 
     mutating func forgetIdleServer(_ server: PeerSlot, of record: RecordSlot) {
-        guard !peers[server].window.asks(for: record) else { return }
-        segments[record].servers.removeAll { $0 == server }
+        guard !peers.entries[server.index].window.asks(for: record) else { return }
+        segments.entries[record.index].servers.removeAll { $0 == server }
     }
 }

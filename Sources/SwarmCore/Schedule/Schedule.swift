@@ -68,14 +68,14 @@ package struct Schedule: Sendable {
 
     /// Whether a segment is being fetched or about to be.
     package func isWanted(_ segment: SegmentID) -> Bool {
-        segments.slot(of: segment).map { segments[$0].isActive } ?? false
+        segments.slot(of: segment).map { segments.entries[$0.index].isActive } ?? false
     }
 
     /// Where playback is: the player's place, or that of the last of the peers without a player.
     package func position(at now: Moment) -> Duration? {
         if let position = playhead.position(at: now) { return position }
         let last = peers.order.places.first { $0.phase > -.infinity }
-        return last.flatMap { peers[$0.slot].position(at: now) }
+        return last.flatMap { peers.entries[$0.slot.index].position(at: now) }
     }
 
     package mutating func timedOut(at now: Moment, into actions: inout [Action]) {

@@ -5,7 +5,8 @@ import Primitives
 struct PeerTable: Sendable {
     private(set) var directory = PeerDirectory()
     private(set) var order = PeerOrder()
-    private var entries: [RemotePeer] = []
+    /// By slot; reached directly, as a subscript of the table would copy an entry for every read.
+    var entries: [RemotePeer] = []
     /// By slot: when a pause that a peer asked for ends.
     var releases = AlarmHeap()
     /// Peers that need longer for a chunk are among the slowest tenth, and get nothing while there
@@ -20,11 +21,6 @@ struct PeerTable: Sendable {
     private static let judgementGap = Duration.seconds(2)
 
     var isEmpty: Bool { directory.count == 0 }
-
-    subscript(slot: PeerSlot) -> RemotePeer {
-        get { entries[slot.index] }
-        _modify { yield &entries[slot.index] }
-    }
 
     // Asked through the subscript, these would copy the peer.
 

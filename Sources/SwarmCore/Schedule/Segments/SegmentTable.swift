@@ -4,18 +4,14 @@ import Primitives
 struct SegmentTable: Sendable {
     private var slots: [SegmentID: RecordSlot] = [:]
     private var vacant: [RecordSlot] = []
-    private var entries: [SegmentRecord] = []
+    /// By slot; reached directly, as a subscript of the table would copy an entry for every read.
+    var entries: [SegmentRecord] = []
     /// What segments that are over worked with, for those that begin.
     private var spares: [SegmentMemory] = []
     /// Segments that can be worked on at a time without more memory.
     private var memoryCount = 0
     /// Seldom more peers are asked for one segment.
     private static let mostPeers = 32
-
-    subscript(slot: RecordSlot) -> SegmentRecord {
-        get { entries[slot.index] }
-        _modify { yield &entries[slot.index] }
-    }
 
     func slot(of segment: SegmentID) -> RecordSlot? { slots[segment] }
 

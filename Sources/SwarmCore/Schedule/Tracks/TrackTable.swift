@@ -3,13 +3,9 @@ import Primitives
 /// The described tracks by index.
 struct TrackTable: Sendable {
     private var indices: [TrackID: Int] = [:]
-    private var entries: [Track] = []
+    /// By index; reached directly, as a subscript of the table would copy an entry for every read.
+    var entries: [Track] = []
     private var stride = 1
-
-    subscript(index: Int) -> Track {
-        get { entries[index] }
-        _modify { yield &entries[index] }
-    }
 
     var all: Range<Int> { entries.indices }
 
