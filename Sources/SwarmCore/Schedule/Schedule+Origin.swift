@@ -183,10 +183,12 @@ extension Schedule {
     ) {
         guard segments.entries[record.index].requestedAt != nil, need.timeLeft < need.originTime
         else { return }
-        for other in fetching.reversed()
-        where segments.entries[other.index].requestedAt == nil
-            && !segments.entries[other.index].awaitsEnd
-        {
+        // By index: a list that is walked while it changes would be copied.
+        for index in fetching.indices.reversed() {
+            let other = fetching[index]
+            guard segments.entries[other.index].requestedAt == nil,
+                !segments.entries[other.index].awaitsEnd
+            else { continue }
             cancelOrigin(other, into: &actions)
             noteOpen(other)
         }
