@@ -116,7 +116,10 @@ actor PeerPool {
     func broadcast(
         _ message: PeerMessage, toThoseWithout segment: SegmentID, _ chunks: ChunkMask? = nil
     ) {
+        let audience = NewsAudience(
+            of: segment, by: PeerID(identity.publicKey), among: members.count)
         for connection in members.values {
+            if chunks != nil, !audience.contains(connection.peer) { continue }
             connection.assumeIsolated {
                 if $0.lacks(segment, chunks) { $0.send(message) }
             }

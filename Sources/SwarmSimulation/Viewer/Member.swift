@@ -143,7 +143,9 @@ struct Member: Sendable {
 
     /// Gathers the places of those that are not known to have the chunks below `chunks`.
     mutating func lacking(_ segment: SegmentID, _ chunks: ChunkMask?, to places: inout [Int]) {
+        let audience = NewsAudience(of: segment, by: person.id, among: peerCount)
         for place in peers.indices where peers[place] >= 0 {
+            if chunks != nil, !audience.contains(links[place].peer) { continue }
             if links[place].lacks(segment, chunks) { places.append(place) }
         }
     }
