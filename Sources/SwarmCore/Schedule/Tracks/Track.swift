@@ -35,7 +35,7 @@ struct Track: Sendable {
         self.isLive = isLive
         let next =
             zip(segments, segments.dropFirst()).allSatisfy { $0.number < $1.number }
-            ? segments : segments.sorted { $0.number < $1.number }
+            ? segments : Self.inOrder(segments)
         let overlap = overlap(with: next)
         for record in records.prefix(overlap ?? records.count) {
             if let record { displaced.append(record) }
@@ -59,6 +59,16 @@ struct Track: Sendable {
         }
         resetOpen()
         return gone
+    }
+
+    /// In ascending order, and each number once: a segment has one place.
+    private static func inOrder(_ segments: [SegmentTiming]) -> [SegmentTiming] {
+        var ordered: [SegmentTiming] = []
+        for segment in segments.sorted(by: { $0.number < $1.number })
+        where ordered.last?.number != segment.number {
+            ordered.append(segment)
+        }
+        return ordered
     }
 
     /// How many old places come before the new window, if the rest goes on unchanged in it.
