@@ -1,4 +1,4 @@
-/// A queue whose both ends take and give in constant time.
+/// A queue: what comes in at its end goes out at its front, each in constant time.
 package struct Deque<Element> {
     private var slots: [Element?] = []
     private var head = 0
@@ -13,13 +13,6 @@ package struct Deque<Element> {
     package mutating func append(_ element: Element) {
         growIfFull()
         slots[slot(count)] = element
-        count += 1
-    }
-
-    package mutating func prepend(_ element: Element) {
-        growIfFull()
-        head = (head + slots.count - 1) % slots.count
-        slots[head] = element
         count += 1
     }
 

@@ -15,4 +15,15 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
         return mixed ^ (mixed >> 31)
     }
+
+    /// One number, which depends on the seed alone.
+    package static func value(_ seed: UInt64) -> UInt64 {
+        var random = SeededRandom(seed: seed)
+        return random.next()
+    }
+
+    /// One number from 0 up to but not including 1, which depends on the seed alone.
+    package static func fraction(_ seed: UInt64) -> Double {
+        Double(value(seed) >> 40) / Double(1 << 24)
+    }
 }

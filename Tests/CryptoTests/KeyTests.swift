@@ -42,14 +42,6 @@ import Testing
         #expect(!key.publicKey.verifies(signature: [], of: message))
     }
 
-    /// RFC 4231, test case 2.
-    @Test func `HMAC gives the published code`() {
-        let code = hmacSHA256(
-            key: Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
-        #expect(
-            code.hex == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
-    }
-
     @Test func `subkeys differ by number, purpose and secret, and by nothing else`() {
         let secret = SecretBytes32()
         let subkey = deriveSubkey(secret: secret, id: 1, context: "purpose1")

@@ -12,7 +12,7 @@ import Testing
 
     @Test func `a queue acts like an array on a random walk`() {
         var random = SeededRandom(seed: testSeed)
-        for bias in [1, 2, 3] {
+        for bias in [2, 3, 4] {
             var queue = Deque<UInt64>()
             var model: [UInt64] = []
             for _ in 0..<3_000 {
@@ -21,9 +21,6 @@ import Testing
                 case 0..<bias:
                     queue.append(element)
                     model.append(element)
-                case bias:
-                    queue.prepend(element)
-                    model.insert(element, at: 0)
                 default:
                     let expected = model.isEmpty ? nil : model.removeFirst()
                     #expect(queue.popFirst() == expected)

@@ -49,7 +49,7 @@ package struct NeighbourhoodElection: Sendable {
 
     /// Edge nodes first, then by hash; of equal ones by name, so that no two are.
     private func weight(of member: Neighbour, _ salt: UInt64) -> (Int, UInt64, PeerID) {
-        var random = SeededRandom(seed: salt ^ member.peer.value.prefix64)
-        return (member.isEdge ? 0 : 1, random.next(), member.peer)
+        let draw = SeededRandom.value(salt ^ member.peer.value.prefix64)
+        return (member.isEdge ? 0 : 1, draw, member.peer)
     }
 }

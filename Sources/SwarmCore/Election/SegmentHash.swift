@@ -5,9 +5,8 @@ struct SegmentHash: Sendable {
     private var random: SeededRandom
 
     init(_ segment: SegmentID) {
-        var track = SeededRandom(seed: segment.track.value)
-        random = SeededRandom(seed: track.next() ^ segment.number)
-        random = SeededRandom(seed: random.next())
+        let track = SeededRandom.value(segment.track.value)
+        random = SeededRandom(seed: SeededRandom.value(track ^ segment.number))
     }
 
     mutating func next() -> UInt64 { random.next() }

@@ -14,16 +14,14 @@ package struct NewsAudience: Sendable {
 
     /// Of what the member `own` tells its peers.
     package init(of segment: SegmentID, by own: PeerID, among peers: Int) {
-        var random = SeededRandom(seed: segment.track.value ^ segment.number)
-        seed = random.next() ^ own.value.words.0
+        seed = SeededRandom.value(segment.track.value ^ segment.number) ^ own.value.words.0
         self.peers = UInt64(clamping: peers)
     }
 
     package func contains(_ peer: PeerID) -> Bool {
         guard peers > Self.size else { return true }
         // Two rounds: of a pair, what one tells is to say nothing of what the other does.
-        var random = SeededRandom(seed: seed &+ peer.value.words.0 &* 3)
-        random = SeededRandom(seed: random.next())
-        return random.next() % peers < Self.size
+        let first = SeededRandom.value(seed &+ peer.value.words.0 &* 3)
+        return SeededRandom.value(first) % peers < Self.size
     }
 }

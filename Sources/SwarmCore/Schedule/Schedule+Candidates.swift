@@ -95,7 +95,7 @@ extension Schedule {
     ) {
         let words = tracks.entries[spot.track].holders.stride
         let number = segments.entries[record.index].id.number
-        let turn = Int(truncatingIfNeeded: spread(seed: number) & 63)
+        let turn = Int(truncatingIfNeeded: SeededRandom.value(number) & 63)
         for offset in 0..<words {
             let word = (offset + turn) % words
             let bits =
@@ -117,13 +117,7 @@ extension Schedule {
 
     /// Between 0 and 1, another for each peer and segment.
     private func spread(_ slot: PeerSlot, _ number: UInt64) -> Double {
-        let bits = spread(seed: number ^ peers.entries[slot.index].id.value.prefix64)
-        return Double(bits >> 40) / Double(1 << 24)
-    }
-
-    private func spread(seed: UInt64) -> UInt64 {
-        var random = SeededRandom(seed: seed)
-        return random.next()
+        SeededRandom.fraction(number ^ peers.entries[slot.index].id.value.prefix64)
     }
 
     /// Takes a peer into account unless it is busy or can give nothing that is needed.

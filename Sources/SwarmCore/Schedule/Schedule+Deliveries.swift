@@ -120,14 +120,9 @@ extension Schedule {
     /// that have it will say so.
     private mutating func forgetReceivers(of record: RecordSlot) {
         guard let spot = segments.entries[record.index].place else { return }
-        for word in 0..<tracks.entries[spot.track].receivers.stride {
-            var rest = tracks.entries[spot.track].receivers.word(word, of: spot.place)
-            while rest != 0 {
-                let slot = PeerSlot(word << 6 + rest.trailingZeroBitCount)
-                rest &= rest - 1
-                peers.entries[slot.index].endArrival(of: segments.entries[record.index].id)
-                tracks.entries[spot.track].receivers.set(slot, in: spot.place, to: false)
-            }
+        while let slot = tracks.entries[spot.track].receivers.first(in: spot.place) {
+            peers.entries[slot.index].endArrival(of: segments.entries[record.index].id)
+            tracks.entries[spot.track].receivers.set(slot, in: spot.place, to: false)
         }
     }
 

@@ -45,16 +45,13 @@ extension Schedule {
 
     /// Whether chunks of it can be asked of a peer that is itself receiving it.
     private func isRelayed(_ record: RecordSlot, _ spot: TrackPlace) -> Bool {
-        for word in 0..<tracks.entries[spot.track].receivers.stride {
-            var rest = tracks.entries[spot.track].receivers.word(word, of: spot.place)
-            while rest != 0 {
-                let slot = PeerSlot(word << 6 + rest.trailingZeroBitCount)
-                rest &= rest - 1
-                if !peers.entries[slot.index].supply(of: segments.entries[record.index].id).isEmpty
-                {
-                    return true
-                }
+        var next = tracks.entries[spot.track].receivers.first(in: spot.place)
+        while let slot = next {
+            if !peers.entries[slot.index].supply(of: segments.entries[record.index].id).isEmpty {
+                return true
             }
+            next = tracks.entries[spot.track].receivers.first(
+                in: spot.place, from: slot.index + 1)
         }
         return false
     }
@@ -130,8 +127,7 @@ extension Schedule {
 
     /// Between 0 and 1, another for each engine and segment.
     private func diverse(_ number: UInt64) -> Double {
-        var random = SeededRandom(seed: (configuration.diversity ?? 0) ^ number)
-        return Double(random.next() >> 40) / Double(1 << 24)
+        SeededRandom.fraction((configuration.diversity ?? 0) ^ number)
     }
 
     private func isLive(_ record: RecordSlot) -> Bool {

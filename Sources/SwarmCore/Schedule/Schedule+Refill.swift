@@ -71,8 +71,8 @@ extension Schedule {
         let start = max(tracks.entries[index].nearEnd, wanted.lowerBound)
         guard start < wanted.upperBound else { return nil }
         farChoices += 1
-        var random = SeededRandom(seed: farChoices)
-        let elsewhere = start + Int(random.next() % UInt64(wanted.upperBound - start))
+        let elsewhere =
+            start + Int(SeededRandom.value(farChoices) % UInt64(wanted.upperBound - start))
         let near = rarest(of: slot, index, in: start..<wanted.upperBound)
         let far = rarest(of: slot, index, in: elsewhere..<wanted.upperBound)
         guard let near else { return far?.place }

@@ -78,8 +78,8 @@ extension Schedule {
         guard !need.isUrgent, count > 0, let diversity = configuration.diversity else {
             return share(record, 0..<count, need, at: now, into: &actions)
         }
-        var random = SeededRandom(seed: diversity ^ segments.entries[record.index].id.number)
-        let start = Int(random.next() % UInt64(count))
+        let seed = diversity ^ segments.entries[record.index].id.number
+        let start = Int(SeededRandom.value(seed) % UInt64(count))
         share(record, start..<count, need, at: now, into: &actions)
         share(record, 0..<start, need, at: now, into: &actions)
     }

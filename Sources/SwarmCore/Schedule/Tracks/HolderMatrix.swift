@@ -46,6 +46,19 @@ struct HolderMatrix: Sendable {
         }
     }
 
+    /// The first peer of a row whose slot has that number or a higher one.
+    func first(in row: Int, from slot: Int = 0) -> PeerSlot? {
+        var word = slot >> 6
+        guard word < stride else { return nil }
+        var rest = bits[row * stride + word] & (~0 << UInt64(slot & 63))
+        while rest == 0 {
+            word += 1
+            guard word < stride else { return nil }
+            rest = bits[row * stride + word]
+        }
+        return PeerSlot(word << 6 + rest.trailingZeroBitCount)
+    }
+
     func isEmpty(row: Int) -> Bool {
         for word in row * stride..<(row + 1) * stride where bits[word] != 0 { return false }
         return true
