@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test build bench simulate fuzz format lint ci
+.PHONY: swarm test players build bench simulate fuzz format lint ci
 
 swarm:
 	@.ci/install
@@ -13,6 +13,13 @@ swarm:
 test:
 	@.ci/install tests
 	swift test --disable-xctest --no-parallel $(ARGS)
+
+# ARGS="--media hls-ts,mp3 --players mpv" for a part; only a whole run keeps its table.
+players:
+	@.ci/install players
+	swift build -c release --product shoal-node
+	swift build -c release --product shoal-tracker
+	Tests/Players/matrix.py $(or $(ARGS),--table Tests/Players/Table.md)
 
 build:
 	@.ci/install

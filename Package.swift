@@ -39,6 +39,12 @@ func tests(_ name: String, _ dependencies: [String], scripts: [String] = []) -> 
         path: "Tests/\(name)Tests", exclude: scripts, swiftSettings: settings)
 }
 
+/// The programs of `make players`, of which the tests run a part.
+let matrix = [
+    "browser.py", "clients.py", "fetch.py", "lineup.py", "matrix.py", "media.py", "played.py",
+    "player.html", "processes.py", "servers.py", "swarm.py", "table.py",
+]
+
 /// A libFuzzer entry point: a plain library, linked by `.ci/fuzz`.
 func fuzz(_ name: String, _ dependencies: [String]) -> Target {
     module("\(name)Fuzz", dependencies, path: "Tests/Fuzz/\(name)Fuzz")
@@ -194,6 +200,9 @@ let package = Package(
         .testTarget(
             name: "ShoalNodeTests", dependencies: ["shoal-node", "Shoal"],
             path: "Tests/ShoalNodeTests", swiftSettings: settings),
+        .testTarget(
+            name: "PlayerMatrixTests", dependencies: ["shoal-node", "shoal-tracker"],
+            path: "Tests/Players", exclude: matrix, swiftSettings: settings),
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
             path: "Tests/ShoalSwarmTests", swiftSettings: settings),

@@ -21,6 +21,7 @@ struct NodeArguments {
           --sdk-key KEY          the key that `shoal-tracker sdk-key` printed, or @FILE that holds it
           --edge                 take part as an edge node: preferred by peers, first to fetch
           --loopback             let only peers on this machine connect
+          --page ORIGIN          a web page at https://player.example may play; may be repeated
           --memory MIB           media kept in memory for each URL (default 256)
           --interval S           seconds between statistics (default 10)
           --help                 this text
@@ -48,6 +49,8 @@ struct NodeArguments {
             case "--help", "-h": return .help
             case "--edge": arguments.configuration.role = .edge
             case "--loopback": arguments.configuration.peerInterface = .loopback
+            case "--page":
+                arguments.configuration.allowedOrigins.insert(try value(of: word, &rest))
             case "--sdk-key": arguments.sdkKey = try key(try value(of: word, &rest))
             case "--memory":
                 arguments.configuration.memoryBudget = try number(of: word, &rest) << 20

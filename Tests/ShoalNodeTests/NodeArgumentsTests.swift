@@ -59,6 +59,13 @@ import Testing
         #expect(configuration.isNetworkMetered)
     }
 
+    @Test func `pages are named one by one`() throws {
+        let origins = ["https://player.example", "http://127.0.0.1:8080"]
+        let configuration = try parse("--page", origins[0], "--page", origins[1]).configuration
+        #expect(configuration.allowedOrigins == Set(origins))
+        #expect(try parse().configuration.allowedOrigins.isEmpty)
+    }
+
     @Test func `nothing said is no limit`() throws {
         let configuration = try parse().configuration
         #expect(configuration.uploadLimit == nil)

@@ -1,0 +1,71 @@
+"""A tracker and nodes of the project, as an operator runs them."""
+
+import pathlib
+import re
+import time
+
+import processes
+
+
+class Tracker:
+    def __init__(self, products, work):
+        work = pathlib.Path(work)
+        program = pathlib.Path(products) / "shoal-tracker"
+        keys, self.key = work / "operator.keys", work / "sdk.key"
+        status, text = processes.run([program, "keygen", "--out", keys], work / "keygen.log", 30)
+        if status != 0:
+            raise RuntimeError(f"shoal-tracker keygen failed:\n{text}")
+        self.process = processes.Child(
+            [program, "serve", "--keys", keys, "--listen", "127.0.0.1:0", "--local-swarm",
+             "--app", "players", "--sdk-key-file", self.key], work / "tracker.log")
+        self.process.wait_for(self.key.exists, 15, "the tracker's key")
+
+    def end(self):
+        self.process.end()
+
+
+class Node:
+    """One device: a session for each URL."""
+
+    # The line of statistics comes once a second.
+    _LONGEST_WAIT = 10
+
+    def __init__(self, products, tracker, urls, page, log):
+        self.process = processes.Child(
+            [pathlib.Path(products) / "shoal-node", "--sdk-key", f"@{tracker.key}", "--loopback",
+             "--interval", "1", "--page", page, *urls], log)
+        lines = self.process.wait_for(lambda: self._playback(len(urls)), 15, "the node's URLs")
+        self.playback = dict(zip(urls, lines))
+
+    def _playback(self, count):
+        found = re.findall(r"^playback url=(\S+)$", self.process.text, re.M)
+        return found if len(found) == count else None
+
+    def wait_for_peers(self, count):
+        """Until the one session has so many peers; False if it never does."""
+        latest = time.monotonic() + self._LONGEST_WAIT
+        while time.monotonic() < latest:
+            numbers = self._statistics()
+            if numbers and numbers[-1]["peers"] >= count:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def share_of_peers(self):
+        """What part of all bytes came from peers, told by the next statistics; None of nothing."""
+        known = len(self._statistics())
+        self.process.wait_for(
+            lambda: len(self._statistics()) > known, self._LONGEST_WAIT, "the node's statistics")
+        last = self._statistics()[-1]
+        total = last["peer_bytes"] + last["cdn_bytes"]
+        return last["peer_bytes"] / total if total else None
+
+    def _statistics(self):
+        lines = re.findall(r"^statistics (.*)$", self.process.text, re.M)
+        return [
+            {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)(?= |$)", line)}
+            for line in lines
+        ]
+
+    def end(self):
+        self.process.end(grace=3)

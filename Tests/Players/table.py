@@ -1,0 +1,90 @@
+"""What a cell of the matrix holds, and the table of all of them."""
+
+import dataclasses
+import enum
+
+
+class State(enum.Enum):
+    SAME = "same"
+    DIFFERENT = "different"
+    # The player cannot play it without us either.
+    BROKEN_DIRECTLY = "broken directly"
+    NOT_FOR_IT = "not for it"
+    ABSENT = "absent"
+
+
+@dataclasses.dataclass
+class Cell:
+    state: State
+    # Why it is not the same, or not there.
+    reason: str = ""
+    # Of the bytes that the playing node had: what part came from peers.
+    share: float | None = None
+    # Milliseconds that the first frame came later than it does directly; the median of some runs.
+    later: float | None = None
+    # What a low-latency player said, directly and through: seconds behind the live edge.
+    latencies: tuple | None = None
+
+    # The most that a start may be later.
+    LATEST = 50
+
+    @property
+    def is_late(self):
+        return self.later is not None and self.later > self.LATEST
+
+    def text(self, note):
+        match self.state:
+            case State.SAME:
+                words = ["✓"]
+                if self.share is not None:
+                    words.append(f"{100 * self.share:.0f} %")
+                if self.later is not None:
+                    words.append(f"{self.later:+.0f} ms" + (" late" if self.is_late else ""))
+                if self.latencies:
+                    words.append("{:.1f} → {:.1f} s".format(*self.latencies))
+                return ", ".join(words)
+            case State.DIFFERENT:
+                return f"**✗** {note(self.reason)}"
+            case State.BROKEN_DIRECTLY:
+                return f"(✗) {note(self.reason)}"
+            case State.NOT_FOR_IT:
+                return "–"
+            case State.ABSENT:
+                return f"absent {note(self.reason)}"
+
+
+_HEAD = """# Players
+
+Made by `make players`. Each cell is one player and one way of delivery: played directly from the
+origin, and through a swarm of three nodes, of which two have played the same or, live, play it too.
+
+- ✓ the same came of both: hashes of all packets or decoded frames; of browsers the count of frames,
+  what was played, and no stall more. Then the share of bytes that the node had from peers, the
+  median by which the first frame came later than directly, and the latency, directly and through.
+- **✗** something else came. (✗) the player does not play it directly either. – is not for it.
+- *late* is more than {latest} ms.
+
+"""
+
+
+def text(media, players, cells, versions):
+    """The page in Markdown; `cells` by the names of medium and player."""
+    notes = []
+
+    def note(reason):
+        if reason not in notes:
+            notes.append(reason)
+        return f"[{notes.index(reason) + 1}]"
+
+    rows = [["", *(player.title for player in players)], ["---"] * (len(players) + 1)]
+    for medium in media:
+        row = [medium.title]
+        for player in players:
+            cell = cells.get((medium.name, player.name))
+            row.append(cell.text(note) if cell else "")
+        rows.append(row)
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    if notes:
+        lines += ["", *(f"{number}. {reason}" for number, reason in enumerate(notes, 1))]
+    lines += ["", "Versions: " + "; ".join(versions) + "."]
+    return _HEAD.format(latest=Cell.LATEST) + "\n".join(lines) + "\n"
