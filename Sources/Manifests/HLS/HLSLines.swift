@@ -3,7 +3,8 @@
 /// Either of CR and LF ends a line, which covers CRLF too.
 struct HLSLines: Sequence, IteratorProtocol {
     private let source: [UInt8]
-    private var position: Int
+    /// Where the next line begins; past the end of the source where the last line has no end.
+    var position: Int
 
     init(_ source: [UInt8], from start: Int) {
         self.source = source

@@ -14,11 +14,11 @@ package struct HLSMedia: Sendable {
     package internal(set) var mediaSequence: UInt64 = 0
     /// How many segments a delta update leaves out; they come before the first of `segments`.
     package internal(set) var skippedSegments: UInt64 = 0
-    package internal(set) var segments: [HLSSegment] = []
-    package internal(set) var parts: [HLSPart] = []
-    package internal(set) var preloadHints: [HLSPreloadHint] = []
+    package internal(set) var segments = HLSRun<HLSSegment>()
+    package internal(set) var parts = HLSRun<HLSPart>()
+    package internal(set) var preloadHints = HLSRun<HLSPreloadHint>()
     /// What `HLSSegment.initSegment` counts in, in the order of the playlist.
-    package internal(set) var initSegments: [HLSReference] = []
+    package internal(set) var initSegments = HLSRun<HLSReference>()
 
     /// The playlist has to be fetched again to see what comes.
     package var isLive: Bool { !isEnded && playlistType != .vod }

@@ -10,28 +10,35 @@ struct HLSMediaBuilder {
         var isDiscontinuous = false
     }
 
-    /// A tag was seen that belongs into media playlists.
-    private(set) var hasMediaTags = false
-    /// One of those was seen that no player takes for an oversight in a multivariant playlist.
-    private(set) var hasSegmentTags = false
-    /// Where a part begins whose byte range does not say.
-    private(set) var nextPartOffset = 0
+    /// All that what follows a segment depends on, but for its time.
+    struct Progress: Hashable {
+        /// A tag was seen that belongs into media playlists.
+        fileprivate(set) var hasMediaTags = false
+        /// One of those was seen that no player takes for an oversight in a multivariant playlist.
+        fileprivate(set) var hasSegmentTags = false
+        fileprivate var hasNegativeDuration = false
+        fileprivate var targetDuration: Duration?
+        fileprivate var playlistType: HLSMedia.PlaylistType?
+        fileprivate var isEnded = false
+        /// The number of the segment to come; nil when the last number there is has been given away.
+        fileprivate(set) var nextNumber: UInt64? = 0
+        fileprivate var nextOffset = 0
+        /// Where a part begins whose byte range does not say.
+        fileprivate(set) var nextPartOffset = 0
+        fileprivate var nextPartIndex = 0
+        fileprivate var bitrate: Int?
+    }
 
-    private var media = HLSMedia()
+    private(set) var progress = Progress()
+    private(set) var media = HLSMedia()
+    private(set) var nextStart = Duration.zero
     private var pending = Pending()
-    /// The number of the segment to come; nil when the last number there is has been given away.
-    private var nextNumber: UInt64? = 0
-    private var nextStart = Duration.zero
-    private var nextOffset = 0
-    private var nextPartIndex = 0
-    private var bitrate: Int?
-    private var hasNegativeDuration = false
 
     mutating func read(_ tag: HLSTag, _ value: ArraySlice<UInt8>) throws(NotUnderstood) {
-        hasMediaTags = true
+        progress.hasMediaTags = true
         switch tag {
         case .segmentInfo:
-            hasSegmentTags = true
+            progress.hasSegmentTags = true
             readDuration(value)
         case .byteRange:
             pending.byteRange = value
@@ -40,21 +47,21 @@ struct HLSMediaBuilder {
         case .discontinuity:
             pending.isDiscontinuous = true
         case .bitrate:
-            bitrate = ASCIINumber.integer(value).flatMap { kilobits in
+            progress.bitrate = ASCIINumber.integer(value).flatMap { kilobits in
                 let (bits, overflow) = kilobits.multipliedReportingOverflow(by: 1000)
                 return overflow ? nil : bits
             }
         case .targetDuration:
-            hasSegmentTags = true
-            media.targetDuration = try targetDuration(value)
+            progress.hasSegmentTags = true
+            progress.targetDuration = try targetDuration(value)
         case .mediaSequence:
             try readMediaSequence(value)
         case .playlistType:
-            media.playlistType = try playlistType(value)
+            progress.playlistType = try playlistType(value)
         case .allowCache:
             guard ["YES", "NO"].contains(word(value)) else { throw NotUnderstood() }
         case .endList:
-            media.isEnded = true
+            progress.isEnded = true
         case .part, .map, .key, .preloadHint, .renditionReport, .skip, .dateRange, .version,
             .define, .streamInfo, .iFrameStreamInfo, .imageStreamInfo, .media, .sessionData,
             .sessionKey, .contentSteering:
@@ -68,7 +75,7 @@ struct HLSMediaBuilder {
 
     private mutating func readDuration(_ value: ArraySlice<UInt8>) {
         guard let duration = ASCIINumber.seconds(value) else { return }
-        if duration < .zero { hasNegativeDuration = true }
+        if duration < .zero { progress.hasNegativeDuration = true }
         pending.duration = max(duration, .zero)
     }
 
@@ -106,14 +113,14 @@ struct HLSMediaBuilder {
 
     /// Both tags that say where the numbers begin may come in any order, but before any number is used.
     private mutating func renumber() throws(NotUnderstood) {
-        hasMediaTags = true
+        progress.hasMediaTags = true
         let (number, overflow) = media.mediaSequence.addingReportingOverflow(media.skippedSegments)
         guard media.segments.isEmpty, media.parts.isEmpty, !overflow else { throw NotUnderstood() }
-        nextNumber = number
+        progress.nextNumber = number
     }
 
     mutating func addInitSegment(_ reference: HLSReference?) {
-        hasMediaTags = true
+        progress.hasMediaTags = true
         guard let reference else { return }
         media.initSegments.append(reference)
     }
@@ -124,49 +131,76 @@ struct HLSMediaBuilder {
     /// standard wants the same one, and players do not look.
     mutating func takeByteRange() throws(NotUnderstood) -> ByteRange? {
         guard let value = pending.byteRange else { return nil }
-        guard let range = ByteRange(value, continuingAt: nextOffset) else { throw NotUnderstood() }
-        nextOffset = range.end
+        guard let range = ByteRange(value, continuingAt: progress.nextOffset) else {
+            throw NotUnderstood()
+        }
+        progress.nextOffset = range.end
         return range
     }
 
     mutating func addSegment(_ reference: HLSReference) throws(NotUnderstood) {
-        guard let number = nextNumber else { throw NotUnderstood() }
-        let duration = pending.duration ?? media.targetDuration ?? .zero
+        guard let number = progress.nextNumber else { throw NotUnderstood() }
+        let duration = pending.duration ?? progress.targetDuration ?? .zero
         media.segments.append(
             HLSSegment(
                 reference: reference, number: number, start: nextStart, duration: duration,
-                bitrate: reference.byteRange == nil ? bitrate : nil, isGap: pending.isGap,
+                bitrate: reference.byteRange == nil ? progress.bitrate : nil, isGap: pending.isGap,
                 isDiscontinuous: pending.isDiscontinuous,
                 initSegment: media.initSegments.indices.last))
         pending = Pending()
-        nextNumber = number == .max ? nil : number + 1
+        progress.nextNumber = number == .max ? nil : number + 1
         nextStart += duration
-        nextPartIndex = 0
+        progress.nextPartIndex = 0
     }
 
     mutating func addPart(
         _ reference: HLSReference, duration: Duration?, isGap: Bool, isIndependent: Bool
     ) throws(NotUnderstood) {
-        hasMediaTags = true
-        hasSegmentTags = true
-        guard let number = nextNumber else { throw NotUnderstood() }
+        progress.hasMediaTags = true
+        progress.hasSegmentTags = true
+        guard let number = progress.nextNumber else { throw NotUnderstood() }
         media.parts.append(
             HLSPart(
-                reference: reference, number: number, index: nextPartIndex,
+                reference: reference, number: number, index: progress.nextPartIndex,
                 duration: max(duration ?? .zero, .zero), isGap: isGap,
                 isIndependent: isIndependent))
-        nextPartIndex += 1
-        nextPartOffset = reference.byteRange?.end ?? 0
+        progress.nextPartIndex += 1
+        progress.nextPartOffset = reference.byteRange?.end ?? 0
     }
 
     mutating func addPreloadHint(_ hint: HLSPreloadHint) {
         media.preloadHints.append(hint)
     }
 
+    /// Goes on after what was read of `last` from one place to another.
+    mutating func goOn(
+        with last: inout HLSMedia, from start: HLSCheckpoint, to end: HLSCheckpoint,
+        moved shift: HLSShift
+    ) {
+        last.segments.keep(
+            start.segments..<end.segments, after: media.segments, moved: shift)
+        last.parts.keep(start.parts..<end.parts, after: media.parts, moved: shift)
+        last.preloadHints.keep(
+            start.preloadHints..<end.preloadHints, after: media.preloadHints, moved: shift)
+        last.initSegments.keep(
+            start.initSegments..<end.initSegments, after: media.initSegments, moved: shift)
+        swap(&media.segments, &last.segments)
+        swap(&media.parts, &last.parts)
+        swap(&media.preloadHints, &last.preloadHints)
+        swap(&media.initSegments, &last.initSegments)
+        progress = end.progress
+        nextStart = end.start + shift.time
+    }
+
     /// A list without a target duration whose entries have no length names channels, not segments:
     /// their streams do not end and are nothing to share.
     func finish() throws(NotUnderstood) -> HLSMedia {
-        guard media.targetDuration != nil || !hasNegativeDuration else { throw NotUnderstood() }
+        guard progress.targetDuration != nil || !progress.hasNegativeDuration
+        else { throw NotUnderstood() }
+        var media = media
+        media.targetDuration = progress.targetDuration
+        media.playlistType = progress.playlistType
+        media.isEnded = progress.isEnded
         return media
     }
 }

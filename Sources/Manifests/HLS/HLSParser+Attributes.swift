@@ -119,7 +119,7 @@ extension HLSParser {
 
     private mutating func readPart(_ attributes: AttributeList) throws(NotUnderstood) {
         let byteRange = try byteRange(
-            attributes["BYTERANGE"], continuingAt: media.nextPartOffset)
+            attributes["BYTERANGE"], continuingAt: media.progress.nextPartOffset)
         guard let reference = addReference(.part, attributes["URI"], byteRange: byteRange)
         else { return }
         let duration = value(attributes["DURATION"]).flatMap(ASCIINumber.seconds)

@@ -6,19 +6,29 @@ struct HLSParser {
     let source: [UInt8]
     let base: ResolvedURI
     let imports: HLSVariables
+    let checkpointInterval: UInt64
     var variables = HLSVariables.none
-    var references: [HLSReference] = []
+    var references = HLSRun<HLSReference>()
     var media = HLSMediaBuilder()
+    var checkpoints = HLSRun<HLSCheckpoint>()
+    /// The version before, as long as this one may go on from it.
+    var last: HLSPlaylist?
+    var continuation: HLSContinuation?
     private var multivariant = HLSMultivariant()
-    private var version: UInt64?
+    private(set) var version: UInt64?
     /// The attributes of the `EXT-X-STREAM-INF` whose URI is still to come.
     private var pendingVariant: AttributeList?
     private var hasMultivariantTags = false
 
-    init(source: [UInt8], base: ResolvedURI, imports: HLSVariables) {
+    init(
+        source: [UInt8], base: ResolvedURI, imports: HLSVariables, after last: HLSPlaylist? = nil,
+        checkpointInterval: UInt64 = HLSCheckpoint.usualInterval
+    ) {
+        self.checkpointInterval = checkpointInterval
         self.source = source
         self.base = base
         self.imports = imports
+        self.last = last
     }
 
     mutating func parse() throws(NotUnderstood) -> HLSPlaylist {
@@ -28,13 +38,15 @@ struct HLSParser {
         while let line = lines.next() {
             if source[line.lowerBound] != UInt8(ascii: "#") {
                 try readURI(line)
+                if let resumed = passCheckpoint(at: lines.position) { lines.position = resumed }
             } else if let (tag, value) = tag(in: line) {
                 try read(tag, value)
             }
         }
         return HLSPlaylist(
             content: try content(), base: base, version: version, references: references,
-            variables: variables, source: source)
+            variables: variables, checkpoints: checkpoints, continuation: continuation,
+            source: source)
     }
 
     /// Lists of channels write attributes of their own after the word.
@@ -144,11 +156,13 @@ struct HLSParser {
     /// A playlist is of one kind; a URI line that belongs to no tag of a multivariant one is no URI
     /// that a player asks for.
     private mutating func content() throws(NotUnderstood) -> HLSPlaylist.Content {
-        if hasMultivariantTags, !media.hasSegmentTags {
-            references.removeAll { $0.role == .segment }
+        if hasMultivariantTags, !media.progress.hasSegmentTags {
+            let named = references
+            references.removeAll()
+            for reference in named where reference.role != .segment { references.append(reference) }
             return .multivariant(multivariant)
         }
-        guard media.hasMediaTags, !hasMultivariantTags else { throw NotUnderstood() }
+        guard media.progress.hasMediaTags, !hasMultivariantTags else { throw NotUnderstood() }
         return .media(try media.finish())
     }
 }

@@ -11,3 +11,11 @@ package struct HLSPart: Hashable, Sendable {
 
     package var byteRange: ByteRange? { reference.byteRange }
 }
+
+extension HLSPart: HLSMovable {
+    package func moved(by shift: HLSShift) -> HLSPart {
+        HLSPart(
+            reference: reference.moved(by: shift), number: number, index: index,
+            duration: duration, isGap: isGap, isIndependent: isIndependent)
+    }
+}

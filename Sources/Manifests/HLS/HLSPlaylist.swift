@@ -5,14 +5,19 @@ package struct HLSPlaylist: Sendable {
         case media(HLSMedia)
     }
 
-    package let content: Content
+    package internal(set) var content: Content
     /// Where the playlist came from in the end: what its relative URIs are relative to.
     package let base: ResolvedURI
     package let version: UInt64?
     /// Every URI, in the order of the text.
-    package let references: [HLSReference]
+    package internal(set) var references: HLSRun<HLSReference>
     /// What a media playlist that this one names may import.
     package let variables: HLSVariables
+
+    /// Places from which a later version can be read on.
+    package internal(set) var checkpoints: HLSRun<HLSCheckpoint>
+    /// What it has in common with the version before, if an `HLSReader` read both.
+    package let continuation: HLSContinuation?
 
     let source: [UInt8]
 

@@ -12,3 +12,9 @@ package struct HLSPreloadHint: Hashable, Sendable {
     /// Where it begins in the resource; it goes on to the end unless `reference` has a byte range.
     package let offset: Int
 }
+
+extension HLSPreloadHint: HLSMovable {
+    package func moved(by shift: HLSShift) -> HLSPreloadHint {
+        HLSPreloadHint(reference: reference.moved(by: shift), kind: kind, offset: offset)
+    }
+}

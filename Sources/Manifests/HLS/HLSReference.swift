@@ -8,3 +8,11 @@ package struct HLSReference: Hashable, Sendable {
     /// A variable reference `{$name}` may stand in it.
     let isSubstitutable: Bool
 }
+
+extension HLSReference: HLSMovable {
+    package func moved(by shift: HLSShift) -> HLSReference {
+        HLSReference(
+            role: role, range: range.lowerBound + shift.text..<range.upperBound + shift.text,
+            byteRange: byteRange, isSubstitutable: isSubstitutable)
+    }
+}

@@ -18,3 +18,12 @@ package struct HLSSegment: Hashable, Sendable {
 
     package var byteRange: ByteRange? { reference.byteRange }
 }
+
+extension HLSSegment: HLSMovable {
+    package func moved(by shift: HLSShift) -> HLSSegment {
+        HLSSegment(
+            reference: reference.moved(by: shift), number: number, start: start + shift.time,
+            duration: duration, bitrate: bitrate, isGap: isGap, isDiscontinuous: isDiscontinuous,
+            initSegment: initSegment.map { $0 + shift.initSegments })
+    }
+}

@@ -15,6 +15,13 @@ package struct HLSVariables: Sendable {
 
     private init() {}
 
+    var count: Int { definitions.count }
+
+    /// Whether references mean the same, once all has been defined.
+    func hasSameValues(as other: HLSVariables) -> Bool {
+        definitions.mapValues(\.value) == other.definitions.mapValues(\.value)
+    }
+
     /// Nil if no definition of that name has been read.
     package func value(of name: String) -> [UInt8]? { definitions[name]?.value }
 

@@ -28,7 +28,7 @@ struct PlaylistMapping {
         let trackID = keys.track(CanonicalIdentity(uri, kind: .playlist))
         let media = playlist.media
         var segments: [HLSReference: HLSSegment] = [:]
-        for segment in media?.segments ?? [] where !segment.isGap {
+        for segment in media.map({ Array($0.segments) }) ?? [] where !segment.isGap {
             // No bytes are none that could be asked for.
             guard segment.byteRange?.length != 0 else { continue }
             segments[segment.reference] = segment
