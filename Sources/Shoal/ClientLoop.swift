@@ -104,7 +104,7 @@ actor ClientLoop {
         }
         open[ObjectIdentifier(session)] = Open(
             swarm: keys.swarm, membership: own, session: session, origin: origin, player: player)
-        let path = player.assumeIsolated { $0.rootPath(for: uri) }
+        let path = player.assumeIsolated { $0.rootPath(for: uri, mimeType: options.mimeType) }
         if configuration.role == .edge { player.assumeIsolated { $0.follow(uri) } }
         guard let url = URL(string: "http://\(address)\(path)") else {
             end(session)
@@ -117,6 +117,17 @@ actor ClientLoop {
     func end(_ session: SwarmSession) {
         guard let open = open.removeValue(forKey: ObjectIdentifier(session)) else { return }
         end(open)
+    }
+
+    /// Why the session exchanges nothing, if it does not.
+    func unavailableReason(of session: SwarmSession) -> P2PUnavailableReason? {
+        guard let open = open[ObjectIdentifier(session)] else { return .closed }
+        let (isEnabled, isAllowed) = session.assumeIsolated { ($0.isEnabled, $0.isAllowed) }
+        if !isEnabled { return .disabledBySession }
+        if !isAllowed { return .disabledByPolicy }
+        return open.player.assumeIsolated { $0.passedThroughReason }.map {
+            P2PUnavailableReason($0)
+        }
     }
 
     private func listeningAddress() throws(P2PError) -> SocketAddress {

@@ -6,6 +6,11 @@ public struct P2PPlaybackOptions: Sendable {
     /// viewer. Never reuse a name for other bytes. It does not reach peers or tracker in clear.
     public var contentId: String?
 
+    /// What the URL leads to, where it has no extension: `m3u8`, `mpd`, `mp4`, `mp3`, or a media type.
+    ///
+    /// It decides how the origin is asked first; what it answers has the last word.
+    public var mimeType: String?
+
     /// Headers for the media origin alone: not for peers, tracker, logs, or another host on redirect.
     public var originHeaders: [String: String]
 
@@ -17,10 +22,11 @@ public struct P2PPlaybackOptions: Sendable {
 
     /// Options with what is left out at its default.
     public init(
-        contentId: String? = nil, originHeaders: [String: String] = [:], isP2PEnabled: Bool = true,
-        isUploadEnabled: Bool = true
+        contentId: String? = nil, mimeType: String? = nil, originHeaders: [String: String] = [:],
+        isP2PEnabled: Bool = true, isUploadEnabled: Bool = true
     ) {
         self.contentId = contentId
+        self.mimeType = mimeType
         self.originHeaders = originHeaders
         self.isP2PEnabled = isP2PEnabled
         self.isUploadEnabled = isUploadEnabled

@@ -71,6 +71,13 @@ public final class PlaybackSession: Sendable {
         return P2PStats(ledger, peers: await session.peerCount)
     }
 
+    /// Why nothing is exchanged with peers, or nil while it may be.
+    ///
+    /// What kind of media it is shows when the player has asked for it first.
+    public func unavailableReason() async -> P2PUnavailableReason? {
+        await place.unavailableReason(of: session)
+    }
+
     /// Ends the session.
     ///
     /// Its URL stops working and its sockets are closed; closing twice is fine.

@@ -117,7 +117,7 @@ extension TrackDescription {
             Segment(
                 number: segment.number, key: segment.key, url: segment.url,
                 byteRange: segment.byteRange, start: segment.start + offset,
-                duration: segment.duration)
+                duration: segment.duration, version: segment.version)
         }
         return TrackDescription(id: id, segments: moved, isLive: isLive, bitrate: bitrate)
     }

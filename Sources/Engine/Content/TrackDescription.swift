@@ -1,3 +1,4 @@
+package import Manifests
 package import Primitives
 
 /// What an accepted playlist says of one track: the segments that can be asked for.
@@ -12,10 +13,12 @@ package struct TrackDescription: Sendable {
         /// Distance from the start of the playlist.
         package let start: Duration
         package let duration: Duration
+        /// Of the file that the segment is a piece of; what the origin answers must be of it.
+        package let version: FileVersion?
 
         package init(
             number: UInt64, key: SegmentKey, url: String, byteRange: Range<Int>?,
-            start: Duration, duration: Duration
+            start: Duration, duration: Duration, version: FileVersion? = nil
         ) {
             self.number = number
             self.key = key
@@ -23,6 +26,7 @@ package struct TrackDescription: Sendable {
             self.byteRange = byteRange
             self.start = start
             self.duration = duration
+            self.version = version
         }
     }
 

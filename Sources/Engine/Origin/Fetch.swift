@@ -1,4 +1,5 @@
 import EventLoop
+import Manifests
 import Origin
 import Primitives
 import SwarmCore
@@ -49,8 +50,24 @@ struct Fetch {
 
     func request(headers: [OriginHeader]) -> OriginRequest {
         OriginRequest(
-            url: place.url, headers: headers, byteRange: range,
-            maxLength: ChunkGeometry.longestSegment)
+            url: place.url, headers: place.version?.headers(from: headers) ?? headers,
+            byteRange: range, maxLength: ChunkGeometry.longestSegment)
+    }
+
+    /// Whether an answer's body would be bytes of another version, or not those that were asked for.
+    func isOfOtherVersion(_ response: OriginResponse) -> Bool {
+        guard let version = place.version else { return false }
+        switch response.status {
+        case 206: return !version.agrees(with: response)
+        // With If-Range the whole is what another version is answered with.
+        case 200: return true
+        default: return false
+        }
+    }
+
+    func isOfOtherVersion(_ error: OriginError) -> Bool {
+        guard place.version != nil else { return false }
+        return error == .rangeIgnored || error == .wrongRange || error == .tooLarge
     }
 
     /// Takes in the head of the answer; returns the length of the whole segment if it tells.

@@ -88,6 +88,9 @@ package actor SegmentOrigin {
     private func received(_ event: OriginEvent, of segment: SegmentID, fetch number: Int) {
         guard var fetch = fetches[segment], fetch.number == number else { return }
         switch event {
+        case .response(let response) where fetch.isOfOtherVersion(response):
+            cancel(segment)
+            failed(segment, .impossible, .otherVersion)
         case .response(let response):
             let length = fetch.answered(response)
             fetches[segment] = fetch
@@ -104,6 +107,9 @@ package actor SegmentOrigin {
         case .failed(.rangeIgnored) where fetch.start > 0 && fetch.place.byteRange == nil:
             // An origin without ranges can only be asked for the whole; what is there is skipped.
             begin(segment, from: 0, to: nil, of: fetch.offset, reason: fetch.reason)
+        case .failed(let error) where fetch.isOfOtherVersion(error):
+            fetches[segment] = nil
+            failed(segment, .impossible, .otherVersion)
         case .failed(let error):
             fetches[segment] = nil
             failed(segment, error.isPassing ? .interrupted : .impossible, .unreachable)

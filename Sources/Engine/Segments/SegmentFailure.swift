@@ -4,6 +4,8 @@ package enum SegmentFailure: Error, Sendable {
     case answered(status: Int, contentType: String?, body: [UInt8])
     /// The origin could not be reached, or broke off, until patience ran out.
     case unreachable
+    /// The origin did not answer with the part of that version of the file that it was asked for.
+    case otherVersion
     /// The origin's bytes contradict what this reader has had: it must start again.
     case contradicted
 }

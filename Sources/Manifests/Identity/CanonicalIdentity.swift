@@ -42,6 +42,10 @@ package struct CanonicalIdentity: Hashable, Sendable {
         bytes = writer.bytes
     }
 
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Some CDNs put the token in a folder (`/hdntl=exp=…~hmac=…/`) or behind a semicolon.
     private static func stablePath(_ path: ArraySlice<UInt8>) -> [UInt8] {
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

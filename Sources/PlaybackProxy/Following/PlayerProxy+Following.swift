@@ -26,6 +26,7 @@ extension PlayerProxy {
     func close() {
         follower?.assumeIsolated { $0.close() }
         follower = nil
+        files.assumeIsolated { $0.close() }
     }
 
     /// Tells the follower what a playlist says, whoever had it fetched.
@@ -67,6 +68,7 @@ extension PlayerProxy {
             noteFailed(uri)
         case .media:
             follower?.assumeIsolated { $0.feed { playlists, _, _ in playlists.isNone(uri) } }
+            if uri == root { files.assumeIsolated { $0.follow(.root(uri)) } }
         case .failed:
             noteFailed(uri)
         }

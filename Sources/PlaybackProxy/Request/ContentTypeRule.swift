@@ -30,6 +30,11 @@ package enum ContentTypeRule {
         return rootElement(of: trimmed) == "MPD" ? .dash : nil
     }
 
+    /// Whether a media type, in lower case and without parameters, names manifests.
+    static func isManifest(_ type: String) -> Bool {
+        hlsTypes.contains(type) || dashTypes.contains(type)
+    }
+
     /// The type to send: the origin's, unless it would mislead a player about a manifest.
     package static func contentType(origin: String?, manifest: Manifest?) -> String? {
         switch manifest {

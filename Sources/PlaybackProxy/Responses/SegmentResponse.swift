@@ -72,7 +72,7 @@ actor SegmentResponse {
         case .failed(.answered(let code, let contentType, let body)):
             state = .over
             answer.give(code, contentType.map { [("Content-Type", $0)] } ?? [], body)
-        case .failed(.unreachable), .failed(.contradicted):
+        case .failed(.unreachable), .failed(.otherVersion), .failed(.contradicted):
             end()
             onFailure()
         case .complete, nil:

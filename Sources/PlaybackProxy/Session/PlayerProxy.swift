@@ -18,7 +18,7 @@ package actor PlayerProxy {
     nonisolated let token: Redacted<Bytes32>
     let session: SwarmSession
     let client: OriginClient
-    private let keys: ContentKeys
+    let keys: ContentKeys
     private let listener: HostRule
     private(set) var originHeaders: OriginHeaders
     private var privateHosts = PrivateHostRule()
@@ -26,8 +26,7 @@ package actor PlayerProxy {
     /// What the multivariant playlist says of those that it names.
     private var variables = HLSVariables.none
     private var bitrates: [ResolvedURI: Int] = [:]
-    /// Roots that turned out to be media: they are not read to find out again.
-    private var mediaRoots: Set<Resource> = []
+    lazy var files = makeFiles()
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
 
@@ -45,8 +44,9 @@ package actor PlayerProxy {
         session.assumeIsolated { $0.useOriginHeaders(originHeaders) }
     }
 
-    /// The path at which the player opens what the application named.
-    package func rootPath(for uri: ResolvedURI) -> String {
+    /// The path at which the player opens what the application named, of that type if it says so.
+    package func rootPath(for uri: ResolvedURI, mimeType: String? = nil) -> String {
+        files.assumeIsolated { $0.declare(.root(uri), mimeType: mimeType) }
         if let host = uri.origin?.host { privateHosts.applicationNames(host) }
         return path(.root(uri))
     }
@@ -56,11 +56,8 @@ package actor PlayerProxy {
         useHeaders(of: answer.exchange.request)
         switch resource {
         case .root, .playlist:
-            if mediaRoots.contains(resource) {
-                passThrough(resource, answer)
-            } else {
-                playlist(resource, answer)
-            }
+            guard !files.assumeIsolated({ $0.answers(resource, answer) }) else { return }
+            playlist(resource, answer)
         case .segment(let segment, _):
             self.segment(segment, resource, answer)
         case .segmentedFile:
@@ -72,7 +69,7 @@ package actor PlayerProxy {
 
     // MARK: - Playlists
 
-    private func playlist(_ resource: Resource, _ answer: Answer) {
+    func playlist(_ resource: Resource, _ answer: Answer) {
         let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
             self?.assumeIsolated { $0.fetched(outcome, resource, answer) }
         }
@@ -105,8 +102,8 @@ package actor PlayerProxy {
             }
         case .media(let response):
             let isPage = response.first("Content-Type")?.lowercased().hasPrefix("text/") ?? false
-            if case .root = resource, !isPage { mediaRoots.insert(resource) }
-            passThrough(resource, answer)
+            guard case .root = resource, !isPage else { return passThrough(resource, answer) }
+            files.assumeIsolated { $0.serve(resource, answer) }
         case .failed:
             answer.refuse(502)
         }
@@ -241,7 +238,7 @@ package actor PlayerProxy {
         }
     }
 
-    private func passThrough(_ resource: Resource, _ answer: Answer) {
+    func passThrough(_ resource: Resource, _ answer: Answer) {
         let range = ByteRangeRequest(header: answer.exchange.request.first("Range"))
         passThrough(resource, range, answer)
     }

@@ -12,6 +12,8 @@ package struct PlayerHints: Hashable, Sendable {
     package var isStarting = false
     /// Bits per second at which it has received media lately.
     package var throughput: Int?
+    /// It takes bytes as they come and shows nothing of what it holds: who waits may have nothing left.
+    package var readsOn = false
     /// Tells players that share a session apart.
     package var player: UInt64?
 

@@ -20,6 +20,7 @@ extension Schedule {
     /// takes it for lost; with nothing buffered the bytes are needed now.
     func deadline(ofRequest record: RecordSlot, _ hints: PlayerHints?, at now: Moment) -> Moment {
         guard segments.entries[record.index].timing != nil else { return now }
+        if hints?.readsOn == true, !playhead.isReported(at: now) { return now }
         var spare = playhead.buffer(at: now).inSeconds / max(1, playhead.rate(at: now))
         // What was only inferred may be half of that.
         spare = playhead.isReported(at: now) ? spare - Self.reserve : spare / 2

@@ -1,0 +1,24 @@
+import PlaybackProxy
+
+/// Why a session exchanges nothing with peers.
+///
+/// It is never an error of playback: the `playbackUrl` goes on working, by the CDN alone.
+public enum P2PUnavailableReason: Hashable, Sendable {
+    /// The application has switched the exchange off for this session.
+    case disabledBySession
+    /// The tracker's policy forbids it.
+    case disabledByPolicy
+    /// The URL leads to media that cannot be cut into pieces, such as a radio station.
+    case unsupportedMedia
+    /// The origin of a media file does not answer ranges, or names nothing that changes with the file.
+    case originWithoutRanges
+    /// The session or its client is closed.
+    case closed
+
+    init(_ reason: PassedThroughReason) {
+        switch reason {
+        case .originWithoutRanges: self = .originWithoutRanges
+        case .unsupportedMedia: self = .unsupportedMedia
+        }
+    }
+}
