@@ -7,6 +7,7 @@ extension Schedule {
         _ segment: SegmentID, length: Int, from peer: PeerID,
         at now: Moment, into actions: inout [Action]
     ) {
+        if let slot = peers.slot(of: peer) { answered(slot, at: now) }
         guard let record = segments.slot(of: segment), !segments.entries[record.index].isComplete,
             segments.entries[record.index].leaves != .known
         else { return }
@@ -31,9 +32,8 @@ extension Schedule {
     ) {
         guard let slot = peers.slot(of: peer) else { return }
         lost(segment, by: slot)
-        if let record = segments.slot(of: segment),
-            case .asked(slot, _) = segments.entries[record.index].leaves
-        {
+        answered(slot, at: now)
+        if let record = segments.slot(of: segment), isAskedForLeaves(slot, of: record) {
             endLeavesRequest(of: record)
             plan(record, at: now, into: &actions)
         }
@@ -52,6 +52,7 @@ extension Schedule {
             segments.entries[record.index].board.returned(chunk, by: slot, mayAskAgain: false)
             forgetIdleServer(slot, of: record)
             peers.judgeRates(at: now)
+            answered(slot, at: now)
         }
         let isUseful =
             !segments.entries[record.index].isComplete

@@ -5,8 +5,10 @@ extension Schedule {
     /// at which that is to be judged again, else nil.
     mutating func peersInTime(_ record: RecordSlot, _ need: Need, at now: Moment) -> Moment? {
         guard arePeersEnabled else { return nil }
-        if case .asked(_, let lateAt) = segments.entries[record.index].leaves {
-            return isPromising(record, need, at: now) ? lateAt : nil
+        if case .asked(let request) = segments.entries[record.index].leaves {
+            // What was asked for while there was time may not take that time now.
+            let end = min(request.lateAt, request.askedAt + silence)
+            return now < end && isPromising(record, need, at: now) ? end : nil
         }
         guard segments.entries[record.index].board.outstandingCount > 0,
             let pull = segments.entries[record.index].pull,
@@ -36,8 +38,8 @@ extension Schedule {
             count(server, record, &rate, &wait)
             counted += 1
         }
-        if case .asked(let peer, _) = segments.entries[record.index].leaves {
-            count(peer, record, &rate, &wait)
+        if case .asked(let request) = segments.entries[record.index].leaves {
+            count(request.peer, record, &rate, &wait)
             counted += 1
         }
         for candidate in scratch.candidates where counted < configuration.urgentCandidates {

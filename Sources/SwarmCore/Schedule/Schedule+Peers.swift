@@ -35,7 +35,7 @@ extension Schedule {
         for record in active {
             segments.entries[record.index].servers.removeAll { $0 == slot }
             segments.entries[record.index].leavesAskedOf.removeAll { $0 == slot }
-            if case .asked(slot, _) = segments.entries[record.index].leaves {
+            if isAskedForLeaves(slot, of: record) {
                 segments.entries[record.index].leaves = .unknown
             }
             noteOpen(record)

@@ -75,7 +75,9 @@ extension Schedule {
     /// When the first peer counts as late with what it was asked for.
     private func nextLateness(of record: RecordSlot) -> Moment {
         var earliest = Moment.distantFuture
-        if case .asked(_, let lateAt) = segments.entries[record.index].leaves { earliest = lateAt }
+        if case .asked(let request) = segments.entries[record.index].leaves {
+            earliest = request.lateAt
+        }
         for server in segments.entries[record.index].servers {
             earliest = min(
                 earliest, peers.entries[server.index].window.earliestLateness(of: record))

@@ -210,6 +210,7 @@ extension Schedule {
 
     /// Copies what a peer said of one segment to where it is looked up.
     mutating func enterHolder(_ peer: PeerSlot, _ place: TrackPlace) {
+        guard !peers.entries[peer.index].isMuted else { return }
         let number = tracks.entries[place.track].timings[place.place].number
         let segment = SegmentID(track: tracks.entries[place.track].id, number: number)
         tracks.entries[place.track].holders.set(

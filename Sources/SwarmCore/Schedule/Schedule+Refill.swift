@@ -8,6 +8,7 @@ extension Schedule {
 
     /// A pause that the peer had asked for is over.
     mutating func released(_ slot: PeerSlot, at now: Moment, into actions: inout [Action]) {
+        listen(to: slot)
         refill(slot, at: now, into: &actions)
     }
 

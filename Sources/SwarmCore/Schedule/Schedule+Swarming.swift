@@ -20,6 +20,8 @@ extension Schedule {
 
     /// Requests for leaves that one peer may have to answer at a time.
     private static let mostLeavesAsked = 2
+    /// Leaves are little to send: others are asked before long, however much time there is.
+    private static let longestLeavesPatience = Duration.milliseconds(500)
 
     private mutating func askLeaves(
         of record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
@@ -33,8 +35,12 @@ extension Schedule {
             guard need.isUrgent || isFree else { continue }
             let window = peers.entries[slot.index].window
             var lateAt = window.estimate.lateness(behind: window.entries.count, at: now)
-            lateAt = need.isUrgent ? min(lateAt, now + silence) : lateAt + patience(for: need)
-            segments.entries[record.index].leaves = .asked(of: slot, lateAt: lateAt)
+            lateAt =
+                need.isUrgent
+                ? min(lateAt, now + silence)
+                : lateAt + min(patience(for: need), Self.longestLeavesPatience)
+            segments.entries[record.index].leaves = .asked(
+                SegmentRecord.LeavesRequest(peer: slot, askedAt: now, lateAt: lateAt))
             segments.entries[record.index].leavesAskedOf.append(slot)
             peers.entries[slot.index].leavesAsked += 1
             actions.append(
@@ -46,15 +52,22 @@ extension Schedule {
 
     /// Nobody waits any longer for the leaves that are late.
     mutating func expireLeaves(of record: RecordSlot, at now: Moment) {
-        guard case .asked(_, let lateAt) = segments.entries[record.index].leaves, lateAt <= now
+        guard case .asked(let request) = segments.entries[record.index].leaves,
+            request.lateAt <= now
         else { return }
         endLeavesRequest(of: record)
+        leftUnanswered(by: request.peer, at: now)
     }
 
     mutating func endLeavesRequest(of record: RecordSlot) {
-        guard case .asked(let slot, _) = segments.entries[record.index].leaves else { return }
-        peers.entries[slot.index].leavesAsked -= 1
+        guard case .asked(let request) = segments.entries[record.index].leaves else { return }
+        peers.entries[request.peer.index].leavesAsked -= 1
         segments.entries[record.index].leaves = .unknown
+    }
+
+    func isAskedForLeaves(_ slot: PeerSlot, of record: RecordSlot) -> Bool {
+        guard case .asked(let request) = segments.entries[record.index].leaves else { return false }
+        return request.peer == slot
     }
 
     // MARK: Chunks

@@ -23,6 +23,10 @@ struct RemotePeer: Sendable {
     var busyUntil = Moment.start
     /// Segments whose leaves it was asked for and has not sent.
     var leavesAsked = 0
+    /// Requests for leaves that it has not answered since it last answered anything.
+    var unanswered = 0
+    /// What it says that it has is not taken for true for a while.
+    var isMuted = false
     /// Where it stands in the `PeerOrder`.
     var phase = -Double.infinity
     private var state: PlayerState?
@@ -58,6 +62,8 @@ struct RemotePeer: Sendable {
         window.reset()
         busyUntil = .start
         leavesAsked = 0
+        unanswered = 0
+        isMuted = false
         phase = -.infinity
         state = nil
         for place in held.indices { held[place].segments.removeAll() }

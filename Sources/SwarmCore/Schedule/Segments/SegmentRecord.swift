@@ -5,8 +5,14 @@ struct SegmentRecord: Sendable {
     /// The hash list without which chunks could not be checked.
     enum Leaves: Hashable, Sendable {
         case unknown
-        case asked(of: PeerSlot, lateAt: Moment)
+        case asked(LeavesRequest)
         case known
+    }
+
+    struct LeavesRequest: Hashable, Sendable {
+        let peer: PeerSlot
+        let askedAt: Moment
+        let lateAt: Moment
     }
 
     /// What peers have done for the segment since the moment it is judged from.
