@@ -115,6 +115,7 @@ package actor SwarmSession {
             $0.trackDescribed(
                 track.id, segments: timings, isLive: track.isLive, at: $1, into: &$2)
         }
+        presence.played.described(track.id, as: track.family)
         announceChange(isUrgent: presence.described(catalogue.trackIDs))
     }
 
@@ -126,8 +127,9 @@ package actor SwarmSession {
         onChange: @escaping @Sendable () -> Void
     ) -> SegmentReader {
         let reader = store.assumeIsolated { $0.open(segment, onChange: onChange) }
-        if presence.plays(segment.track) {
-            if trackUsed == nil { select([segment.track]) }
+        let start = catalogue.segment(segment)?.start ?? .zero
+        if presence.played.asked(for: segment.track, at: start) {
+            if trackUsed == nil { select(presence.played.tracks) }
             announceChange(isUrgent: true)
         }
         used(segment.track)

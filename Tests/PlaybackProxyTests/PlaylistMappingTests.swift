@@ -144,6 +144,13 @@ import Testing
                 "/show/v/hi/index.m3u8": 700_000, "/show/v/lo/index.m3u8": 300_000,
                 "/show/v/i.m3u8": 1,
             ])
+        let families = Dictionary(
+            uniqueKeysWithValues: mapping.families.map { ($0.key.path, $0.value) })
+        #expect(
+            families == [
+                "/show/v/a/index.m3u8": .audio, "/show/v/hi/index.m3u8": .main,
+                "/show/v/lo/index.m3u8": .main, "/show/v/i.m3u8": .previews,
+            ])
     }
 
     @Test func `a gap is not asked for, and a growing playlist is live`() throws {

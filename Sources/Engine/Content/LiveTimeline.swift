@@ -119,6 +119,7 @@ extension TrackDescription {
                 byteRange: segment.byteRange, start: segment.start + offset,
                 duration: segment.duration, version: segment.version)
         }
-        return TrackDescription(id: id, segments: moved, isLive: isLive, bitrate: bitrate)
+        return TrackDescription(
+            id: id, segments: moved, isLive: isLive, bitrate: bitrate, family: family)
     }
 }

@@ -18,7 +18,7 @@ struct SessionPresence {
     var hasAllowance = true
     private var port: UInt16 = 0
     private var tracks: [TrackID] = []
-    private(set) var playing: TrackID?
+    var played = PlayedTracks()
     private var player: PlayerState?
     /// Its place as others know it.
     private var position = Duration.zero
@@ -35,6 +35,8 @@ struct SessionPresence {
 
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
     var uploads: Bool { promisesUploads && (isEdge || playing != nil) }
+
+    var playing: TrackID? { played.main }
 
     /// What is promised holds for longer than the moment before playback: a hello for the whole
     /// channel, an announce until the next; a peer that asks too early is put off.
@@ -59,12 +61,6 @@ struct SessionPresence {
     mutating func described(_ tracks: [TrackID]) -> Bool {
         defer { self.tracks = tracks }
         return self.tracks != tracks
-    }
-
-    /// True when the session has only now begun to play this track.
-    mutating func plays(_ track: TrackID) -> Bool {
-        defer { playing = track }
-        return playing != track
     }
 
     /// Returns what peers are to be told now, if anything; they know the place as `position`.

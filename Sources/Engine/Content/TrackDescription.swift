@@ -35,8 +35,12 @@ package struct TrackDescription: Sendable {
     package let isLive: Bool
     /// Peak bits per second that the multivariant playlist names, to guess lengths before any is known.
     package let bitrate: Int?
+    package let family: TrackFamily
 
-    package init(id: TrackID, segments: [Segment], isLive: Bool, bitrate: Int?) {
+    package init(
+        id: TrackID, segments: [Segment], isLive: Bool, bitrate: Int?, family: TrackFamily = .main
+    ) {
+        self.family = family
         self.id = id
         self.segments = segments
         self.isLive = isLive

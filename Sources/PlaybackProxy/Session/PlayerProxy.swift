@@ -26,6 +26,7 @@ package actor PlayerProxy {
     /// What the multivariant playlist says of those that it names.
     private var variables = HLSVariables.none
     private var bitrates: [ResolvedURI: Int] = [:]
+    private var families: [ResolvedURI: TrackFamily] = [:]
     lazy var files = makeFiles()
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
@@ -152,11 +153,13 @@ package actor PlayerProxy {
     ) -> PlaylistMapping {
         let mapping = PlaylistMapping(
             playlist, of: resource.uri, bitrate: bitrates[resource.uri],
-            keepingQueries: keepingQueries, keys: keys, path: { path($0) })
+            family: families[resource.uri] ?? .main, keepingQueries: keepingQueries, keys: keys,
+            path: { path($0) })
         resources.read(resource, naming: mapping.named, files: mapping.files)
         if playlist.multivariant != nil {
             variables = playlist.variables
             bitrates = mapping.bitrates
+            families = mapping.families
         }
         allowHosts(of: playlist)
         if let track = mapping.track {

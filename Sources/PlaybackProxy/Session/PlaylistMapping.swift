@@ -14,6 +14,8 @@ struct PlaylistMapping {
     let files: [Resource: [Range<Int>: SegmentID]]
     /// The bits per second of the playlists that a multivariant one names.
     let bitrates: [ResolvedURI: Int]
+    /// What those playlists are beside each other; one that is a variant too is a main one.
+    let families: [ResolvedURI: TrackFamily]
     /// The playlists that a multivariant one names, by the tracks that they describe.
     let playlists: [TrackID: ResolvedURI]
 
@@ -22,8 +24,9 @@ struct PlaylistMapping {
     /// With `keepingQueries` the playlists' paths end in their queries, which players read variables
     /// from.
     init(
-        _ playlist: HLSPlaylist, of uri: ResolvedURI, bitrate: Int?, keepingQueries: Bool,
-        keys: ContentKeys, path: (Resource) -> String
+        _ playlist: HLSPlaylist, of uri: ResolvedURI, bitrate: Int?,
+        family: TrackFamily = .main, keepingQueries: Bool, keys: ContentKeys,
+        path: (Resource) -> String
     ) {
         let trackID = keys.track(CanonicalIdentity(uri, kind: .playlist))
         let media = playlist.media
@@ -37,10 +40,15 @@ struct PlaylistMapping {
         for variant in playlist.multivariant?.variants ?? [] {
             variantBitrates[variant.reference] = variant.averageBandwidth ?? variant.bandwidth
         }
+        var renditionTypes: [HLSReference: String] = [:]
+        for rendition in playlist.multivariant?.renditions ?? [] {
+            if let reference = rendition.reference { renditionTypes[reference] = rendition.type }
+        }
         var described: [TrackDescription.Segment] = []
         var named: Set<Resource> = []
         var files: [Resource: [Range<Int>: SegmentID]] = [:]
         var bitrates: [ResolvedURI: Int] = [:]
+        var families: [ResolvedURI: TrackFamily] = [:]
         var playlists: [TrackID: ResolvedURI] = [:]
         func minted(_ resource: Resource) -> String {
             named.insert(resource)
@@ -52,6 +60,12 @@ struct PlaylistMapping {
                 // Of one rendition with several audio groups, the least says most of itself.
                 if let bitrate = variantBitrates[reference] {
                     bitrates[resolved] = min(bitrate, bitrates[resolved] ?? bitrate)
+                }
+                if let family = TrackFamily(
+                    reference, renditionType: renditionTypes[reference]),
+                    families[resolved] != .main
+                {
+                    families[resolved] = family
                 }
                 playlists[keys.track(CanonicalIdentity(resolved, kind: .playlist))] = resolved
                 let query = keepingQueries ? resolved.query.map { "?\($0)" } : nil
@@ -73,10 +87,12 @@ struct PlaylistMapping {
         self.named = named
         self.files = files
         self.bitrates = bitrates
+        self.families = families
         self.playlists = playlists
         track = media.map { media in
             TrackDescription(
-                id: trackID, segments: described, isLive: media.isLive, bitrate: bitrate)
+                id: trackID, segments: described, isLive: media.isLive, bitrate: bitrate,
+                family: family)
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
     @Test func `nothing is uploaded before playback, but by an edge node`() {
         var viewer = Self.presence()
         #expect(!viewer.uploads)
-        _ = viewer.plays(Self.track)
+        _ = viewer.played.asked(for: Self.track, at: .zero)
         #expect(viewer.uploads)
         #expect(Self.presence(isEdge: true).uploads)
     }
@@ -46,7 +46,7 @@ import Testing
         var presence = Self.presence(isEnabled: isEnabled)
         presence.isAllowed = isAllowed
         presence.mayUpload = mayUpload
-        _ = presence.plays(Self.track)
+        _ = presence.played.asked(for: Self.track, at: .zero)
         #expect(presence.exchanges == exchanges)
         #expect(presence.hello.uploads == uploads)
         #expect(presence.announce(wanted: 1).uploads == uploads)
@@ -59,7 +59,7 @@ import Testing
         var presence = Self.presence()
         presence.isUploadEnabled = isUploadEnabled
         presence.hasAllowance = hasAllowance
-        _ = presence.plays(Self.track)
+        _ = presence.played.asked(for: Self.track, at: .zero)
         #expect(presence.exchanges)
         #expect(presence.uploads == (isUploadEnabled && hasAllowance))
         #expect(presence.hello.uploads == presence.uploads)
@@ -69,8 +69,10 @@ import Testing
         var presence = Self.presence()
         let answers = [
             presence.described([TrackID(1)]), presence.described([TrackID(1)]),
-            presence.described([TrackID(1), TrackID(2)]), presence.plays(TrackID(1)),
-            presence.plays(TrackID(1)), presence.plays(TrackID(2)),
+            presence.described([TrackID(1), TrackID(2)]),
+            presence.played.asked(for: TrackID(1), at: .zero),
+            presence.played.asked(for: TrackID(1), at: .zero),
+            presence.played.asked(for: TrackID(2), at: .zero),
         ]
         #expect(answers == [true, false, true, true, false, true])
     }
@@ -78,7 +80,7 @@ import Testing
     @Test func `peers hear of a playhead that is not where it should be, and of a jump at once`() {
         var presence = Self.presence()
         #expect(presence.moved(Self.player(at: 5), as: .seconds(5), at: start) == nil)
-        _ = presence.plays(Self.track)
+        _ = presence.played.asked(for: Self.track, at: .zero)
         let reports: [(second: Int64, milliseconds: Int64, isTold: Bool)] = [
             (5, 0, true), (8, 499, false), (8, 500, true), (300, 501, true), (10, 502, true),
             (11, 1_502, false),
@@ -93,7 +95,7 @@ import Testing
 
     @Test func `a player beyond all numbers is clamped`() {
         var presence = Self.presence()
-        _ = presence.plays(Self.track)
+        _ = presence.played.asked(for: Self.track, at: .zero)
         let extreme = PlayerState(
             position: .seconds(Int64.max / 4), buffer: .seconds(Int64.max / 4), rate: 1e300)
         let progress = presence.moved(extreme, as: extreme.position, at: start)
