@@ -74,6 +74,11 @@ package final class MediaOrigin: Sendable {
         requests.filter { Self.path(of: $0) == path }
     }
 
+    /// Connections that the client has not ended.
+    package func connections() async throws -> Int {
+        try await loop.run { self.server.open.count }
+    }
+
     /// Bytes of bodies that were sent for a path.
     package func sent(_ path: String) -> Int { state.withLock { $0.sent[path] ?? 0 } }
 

@@ -147,8 +147,11 @@ package struct FetchMachine: Sendable {
             return .passing(cookies: cookies)
         }
         let encodings = head.contentEncodings
-        let isDecoded = decodesBody && request.method == .get && !encodings.isEmpty
-        guard !isDecoded || Self.knownEncodings.isSuperset(of: encodings) else {
+        let isKnown = Self.knownEncodings.isSuperset(of: encodings)
+        // A HEAD speaks of the body that a GET would bring, which is the decoded one.
+        let isDecoded =
+            decodesBody && !encodings.isEmpty && (isKnown || request.method == .get)
+        guard !isDecoded || isKnown else {
             state = .repeating
             return .passing(cookies: cookies)
         }

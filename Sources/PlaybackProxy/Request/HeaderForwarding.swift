@@ -12,9 +12,13 @@ package enum HeaderForwarding {
     private static let keptFromOrigin: Set = [
         "accept-encoding", "access-control-request-headers", "access-control-request-method",
         "access-control-request-private-network", "content-length", "expect", "forwarded", "host",
-        "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
         "range", "upgrade-insecure-requests", "via", "x-forwarded-for", "x-forwarded-host",
         "x-forwarded-proto", "x-real-ip",
+    ]
+
+    /// What makes an answer depend on the version that the player has.
+    private static let conditions: Set = [
+        "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
     ]
 
     /// What the proxy says for itself, or what would bind a browser's view of this host.
@@ -50,9 +54,15 @@ package enum HeaderForwarding {
                 return !names(listener, in: value)
             default:
                 return !hopByHop.contains(name) && !keptFromOrigin.contains(name)
+                    && !conditions.contains(name)
                     && !name.hasPrefix("sec-") && !named.contains(name) && !CMCD.isHeader(name)
             }
         }
+    }
+
+    /// What goes with a request for bytes that the player knows by the origin's own tag and date.
+    package static func conditions(_ headers: [(String, String)]) -> [(String, String)] {
+        headers.filter { conditions.contains($0.0.lowercased()) }
     }
 
     /// What the player is told of the origin's answer; the proxy adds type, length, range and tag.

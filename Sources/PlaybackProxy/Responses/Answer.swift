@@ -14,6 +14,11 @@ struct Answer: Sendable {
         exchange.respond(status: status, headers: ruled + headers, body: body)
     }
 
+    func give(_ missing: MissingMedia.Answer) {
+        let type = missing.contentType.map { [("Content-Type", $0)] } ?? []
+        give(missing.status, type, missing.body)
+    }
+
     func stream(
         _ status: Int, _ headers: [(String, String)], length: Int?, _ source: HTTPBodySource
     ) {

@@ -13,6 +13,8 @@ actor PassThrough {
     /// Bytes in our hands at which the origin is told to wait, and to go on.
     private static let highWater = 512 << 10
     private static let lowWater = 128 << 10
+    /// The longest word on what is missing that is kept for others.
+    private static let longestWord = 16 << 10
 
     private enum State {
         case asking
@@ -25,26 +27,34 @@ actor PassThrough {
     private nonisolated let loop: UVEventLoop
     private let answer: Answer
     private let tag: EntityTag?
+    private let type: String?
     private let onBytes: @Sendable (Int) -> Void
     private let onHead: @Sendable (OriginResponse) -> Void
+    private let onMissing: @Sendable (MissingMedia.Answer) -> Void
+    private var missing: OriginResponse?
+    private var word: [UInt8] = []
     private var attempts: OriginAttempts?
     private var state = State.asking
     private var held: [UInt8] = []
     /// Bytes of `held` that the player has taken.
     private var taken = 0
 
-    /// `onHead` sees the origin's answer, `onBytes` counts what came of its body.
+    /// `onHead` sees the origin's answer, `onBytes` counts what came of its body, and `onMissing`
+    /// hears all of it if there is no such thing.
     ///
-    /// `tag` stands in the place of the origin's, where the player knows the resource by ours.
+    /// `tag` and `type` stand in the place of the origin's, where the player knows the resource by ours.
     init(
-        answer: Answer, tag: EntityTag? = nil, on loop: UVEventLoop,
+        answer: Answer, tag: EntityTag? = nil, type: String? = nil, on loop: UVEventLoop,
         onHead: @escaping @Sendable (OriginResponse) -> Void,
-        onBytes: @escaping @Sendable (Int) -> Void
+        onBytes: @escaping @Sendable (Int) -> Void,
+        onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void
     ) {
         self.answer = answer
         self.tag = tag
+        self.type = type
         self.onHead = onHead
         self.onBytes = onBytes
+        self.onMissing = onMissing
         self.loop = loop
     }
 
@@ -53,6 +63,10 @@ actor PassThrough {
     ) {
         var request = request
         request.acceptsAnyPart = true
+        if tag == nil {
+            request.headers += HeaderForwarding.conditions(answer.exchange.request.headers)
+                .map { (name: $0.0, value: $0.1) }
+        }
         let attempts = OriginAttempts(
             request, client: client, patience: patience, on: loop
         ) { [weak self] event in
@@ -68,15 +82,20 @@ actor PassThrough {
         case .response(let response):
             onHead(response)
             state = .streaming
+            missing = response.status >= 400 ? response : nil
             respond(response)
         case .body(let bytes):
             onBytes(bytes.count)
             unsafe held.append(contentsOf: bytes)
+            if missing != nil, word.count <= Self.longestWord {
+                unsafe word.append(contentsOf: bytes)
+            }
             if held.count - taken > Self.highWater { attempts?.assumeIsolated { $0.pause() } }
             answer.exchange.resume()
         case .finished:
             if case .asking = state { answer.refuse(502) }
             state = .ended
+            noteMissing()
             answer.exchange.resume()
         case .failed:
             if case .asking = state { answer.refuse(502) }
@@ -88,19 +107,28 @@ actor PassThrough {
     private func respond(_ response: OriginResponse) {
         var headers = HeaderForwarding.downstream(
             response.headers.map { ($0.name, $0.value) }, isRewritten: false)
-        let tag = response.status == 200 || response.status == 206 ? tag : nil
+        let isMedia = response.status == 200 || response.status == 206
+        let ours = ["ETag": tag?.text, "Content-Type": type]
         for name in ["Content-Type", "Content-Range", "Accept-Ranges", "ETag"] {
-            if name == "ETag", let tag {
-                headers.append((name, tag.text))
-            } else if let value = response.first(name) {
-                headers.append((name, value))
-            }
+            let our = isMedia ? ours[name] ?? nil : nil
+            if let value = our ?? response.first(name) { headers.append((name, value)) }
+        }
+        if response.status == 204 || response.status == 304 {
+            // These have no body, whatever length they speak of.
+            return answer.give(response.status, headers, [])
         }
         let source = unsafe HTTPBodySource { _, buffer in
             let buffer = unsafe BorrowedBuffer(buffer)
             return self.assumeIsolated { $0.read(into: buffer) }
         }
         answer.stream(response.status, headers, length: response.contentLength, source)
+    }
+
+    private func noteMissing() {
+        guard let missing, word.count <= Self.longestWord else { return }
+        MissingMedia.Answer(
+            status: missing.status, contentType: missing.first("Content-Type"), body: word
+        ).map(onMissing)
     }
 
     private func read(into buffer: BorrowedBuffer) -> HTTPBodyRead {

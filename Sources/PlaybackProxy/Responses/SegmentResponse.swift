@@ -29,21 +29,26 @@ actor SegmentResponse {
     private let answer: Answer
     private let wanted: Wanted
     private let headers: [(String, String)]
+    private let onMissing: @Sendable (MissingMedia.Answer) -> Void
     private let onFailure: @Sendable () -> Void
     private var state = State.opening
     private var reader: SegmentReader?
     private var sent = 0
 
+    /// `onMissing` hears that the origin has no such segment.
+    ///
     /// `onFailure` is called instead of an answer, when the engine cannot have the segment.
     init(
         session: SwarmSession, answer: Answer, wanted: Wanted, headers: [(String, String)],
-        on loop: UVEventLoop, onFailure: @escaping @Sendable () -> Void
+        on loop: UVEventLoop, onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void,
+        onFailure: @escaping @Sendable () -> Void
     ) {
         self.session = session
         self.answer = answer
         self.wanted = wanted
         self.headers = headers
         self.loop = loop
+        self.onMissing = onMissing
         self.onFailure = onFailure
     }
 
@@ -72,6 +77,7 @@ actor SegmentResponse {
         case .failed(.answered(let code, let contentType, let body)):
             state = .over
             answer.give(code, contentType.map { [("Content-Type", $0)] } ?? [], body)
+            MissingMedia.Answer(status: code, contentType: contentType, body: body).map(onMissing)
         case .failed(.unreachable), .failed(.otherVersion), .failed(.contradicted):
             end()
             onFailure()

@@ -28,6 +28,8 @@ package actor PlayerProxy {
     private var bitrates: [ResolvedURI: Int] = [:]
     private var families: [ResolvedURI: TrackFamily] = [:]
     lazy var files = makeFiles()
+    private var missing = MissingMedia()
+    private let playlists: PlaylistFetches
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
 
@@ -42,6 +44,9 @@ package actor PlayerProxy {
         self.listener = listener
         self.originHeaders = originHeaders
         self.loop = loop
+        playlists = PlaylistFetches(client: client, on: loop) { [ledger = session.ledger] bytes in
+            ledger.assumeIsolated { $0.enter { $0.passedThrough(bytes) } }
+        }
         session.assumeIsolated { $0.useOriginHeaders(originHeaders) }
     }
 
@@ -55,6 +60,9 @@ package actor PlayerProxy {
     func answer(_ answer: Answer, id: String) {
         guard let resource = resources.resource(id) else { return answer.refuse(404) }
         useHeaders(of: answer.exchange.request)
+        if let missing = missing.answer(for: resource.uri, at: loop.now) {
+            return answer.give(missing)
+        }
         switch resource {
         case .root, .playlist:
             guard !files.assumeIsolated({ $0.answers(resource, answer) }) else { return }
@@ -71,14 +79,17 @@ package actor PlayerProxy {
     // MARK: - Playlists
 
     func playlist(_ resource: Resource, _ answer: Answer) {
-        let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
-            self?.assumeIsolated { $0.fetched(outcome, resource, answer) }
-        }
         let uri = resource.uri
         let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
         let note = answer.exchange.request.note
-        fetch.assumeIsolated { $0.begin(note?.added(to: request) ?? request, client: client) }
-        answer.exchange.onClosed { _ in fetch.assumeIsolated { $0.cancel() } }
+        let ticket = playlists.assumeIsolated {
+            $0.fetch(note?.added(to: request) ?? request) { [weak self] outcome in
+                self?.assumeIsolated { $0.fetched(outcome, resource, answer) }
+            }
+        }
+        answer.exchange.onClosed { [playlists] _ in
+            playlists.assumeIsolated { $0.cancel(ticket) }
+        }
     }
 
     private func fetched(
@@ -86,10 +97,8 @@ package actor PlayerProxy {
     ) {
         switch outcome {
         case .playlist(let response, let body):
-            count(body.count)
             give(body, response, resource, answer)
         case .other(let response, let body):
-            count(body.count)
             let manifest = ContentTypeRule.manifest(
                 contentType: response.first("Content-Type"), firstBytes: body)
             if response.status == 200, manifest == .dash {
@@ -163,6 +172,7 @@ package actor PlayerProxy {
         }
         allowHosts(of: playlist)
         if let track = mapping.track {
+            missing.describe(track)
             session.assumeIsolated { $0.describe(track) }
         }
         noteRead(playlist, mapping, of: resource.uri)
@@ -234,7 +244,10 @@ package actor PlayerProxy {
         let type = MediaType.ofSegment(named: resource.uri.lastPathComponent)
         return SegmentResponse(
             session: session, answer: answer, wanted: wanted,
-            headers: headers + (type.map { [("Content-Type", $0)] } ?? []), on: loop
+            headers: headers + (type.map { [("Content-Type", $0)] } ?? []), on: loop,
+            onMissing: { [weak self] missing in
+                self?.assumeIsolated { $0.noteMissing(missing, resource) }
+            }
         ) { [weak self] in
             guard let self else { return answer.refuse(502) }
             assumeIsolated(otherwise)
@@ -260,12 +273,20 @@ package actor PlayerProxy {
             asked = note.added(to: asked)
         }
         let response = PassThrough(
-            answer: answer, tag: tag, on: loop,
+            answer: answer, tag: tag,
+            type: tag == nil ? nil : MediaType.ofSegment(named: uri.lastPathComponent), on: loop,
             onHead: { [weak self] response in
                 self?.assumeIsolated { $0.learnLength(of: resource, from: response) }
             },
-            onBytes: { [weak self] bytes in self?.assumeIsolated { $0.count(bytes) } })
+            onBytes: { [weak self] bytes in self?.assumeIsolated { $0.count(bytes) } },
+            onMissing: { [weak self] missing in
+                self?.assumeIsolated { $0.noteMissing(missing, resource) }
+            })
         response.assumeIsolated { $0.begin(asked, patience: patience, client: client) }
+    }
+
+    private func noteMissing(_ answer: MissingMedia.Answer, _ resource: Resource) {
+        missing.note(answer, at: resource.uri, at: loop.now)
     }
 
     private func learnLength(of resource: Resource, from response: OriginResponse) {

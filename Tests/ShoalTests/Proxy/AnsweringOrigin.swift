@@ -10,6 +10,10 @@ final class AnsweringOrigin: Sendable {
         let number: Int
         /// The CMCD headers that came with it, by name.
         let cmcd: [String: String]
+        let received: ScriptedOrigin.Request
+
+        /// The values of all headers of that name.
+        func values(_ name: String) -> [String] { received.values(name) }
     }
 
     /// A whole answer, or nothing to close the connection without one.
@@ -31,7 +35,7 @@ final class AnsweringOrigin: Sendable {
                     uniqueKeysWithValues: ["Object", "Request", "Session", "Status"].compactMap {
                         name in
                         exchange.request.values("CMCD-\(name)").first.map { (name, $0) }
-                    }))
+                    }), received: exchange.request)
             seen.append(request)
             if let answer = handler(request) { exchange.send(answer) }
             exchange.close()

@@ -25,23 +25,29 @@ struct ProxyWorld: Sendable {
 
     let origin: AnsweringOrigin
     let session: PlaybackSession
+    private let client: P2PClient
+    private let url: URL
+    /// Asks without what a library would add, decode or keep.
+    let plain: TestPlayer
     private let player: URLSession
 
-    /// `root` is the target that the application opens.
+    /// `root` is the target that the application opens, and `pages` may play.
     static func run(
-        root: String, _ handler: @escaping AnsweringOrigin.Handler,
+        root: String, pages: Set<String> = [], _ handler: @escaping AnsweringOrigin.Handler,
         _ body: (ProxyWorld) async throws -> Void
     ) async throws {
         let loop = try UVEventLoop(name: "media-origin")
         let origin = try await loop.run { try AnsweringOrigin(on: loop, handler) }
         let client = try P2PClient(
             sdkKey: sdkKey(), bundleId: "test",
-            configuration: P2PConfiguration(peerInterface: .loopback))
+            configuration: P2PConfiguration(peerInterface: .loopback, allowedOrigins: pages))
         let url = try #require(URL(string: "http://127.0.0.1:\(origin.port)\(root)"))
         let session = try await client.createPlaybackSession(
             url: url, options: P2PPlaybackOptions(isP2PEnabled: false))
         let world = ProxyWorld(
-            origin: origin, session: session, player: URLSession(configuration: .ephemeral))
+            origin: origin, session: session, client: client, url: url,
+            plain: TestPlayer(loop: loop),
+            player: URLSession(configuration: .ephemeral))
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(world)) } catch { outcome = .failure(error) }
         world.player.invalidateAndCancel()
@@ -81,6 +87,27 @@ struct ProxyWorld: Sendable {
         return Answer(
             status: answer.statusCode, body: Array(data),
             url: try #require(answer.url), headers: headers)
+    }
+
+    /// Another session of the same client for the same URL.
+    func withAnotherSession(_ body: (PlaybackSession) async throws -> Void) async throws {
+        let session = try await client.createPlaybackSession(
+            url: url, options: P2PPlaybackOptions(isP2PEnabled: false))
+        try await body(session)
+        await session.close()
+    }
+
+    /// What the lines of the playlist that the application opened point at.
+    func uris() async throws -> [URL] { try await plain.uris(in: session.playbackUrl) }
+
+    /// What the URI attribute of the first tag of that name points at.
+    func uri(of tag: String) async throws -> URL {
+        let playlist = try await open()
+        let line = try #require(
+            playlist.text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("#\(tag):") })
+        let parts = try #require(line.firstRange(of: "URI=\""))
+        let text = line[parts.upperBound...].prefix { $0 != "\"" }
+        return try #require(URL(string: String(text), relativeTo: playlist.url)?.absoluteURL)
     }
 
     /// Asks for what an answer's line names.

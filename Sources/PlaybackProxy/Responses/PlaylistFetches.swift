@@ -1,0 +1,86 @@
+import EventLoop
+import Origin
+
+/// The playlists that are on their way: who asks for one meanwhile waits for the same answer.
+///
+/// A fetch goes on for as long as anybody waits for it.
+actor PlaylistFetches {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    /// One request for a playlist, by which it is taken back.
+    struct Ticket: Sendable {
+        fileprivate let subject: Subject
+        fileprivate let number: Int
+    }
+
+    /// What makes two requests one: the URL, and every header that may change the answer.
+    fileprivate struct Subject: Hashable, Sendable {
+        let url: String
+        let headers: [String]
+
+        init(_ request: OriginRequest) {
+            url = request.url
+            headers = request.headers
+                .map { (name: $0.name.lowercased(), value: $0.value) }
+                .filter { !RequestHeaders.harmless.contains($0.name) }
+                .map { "\($0.name): \($0.value)" }
+                .sorted()
+        }
+    }
+
+    private struct Running {
+        let fetch: PlaylistFetch
+        var waiting: [(number: Int, onOutcome: @Sendable (PlaylistFetch.Outcome) -> Void)]
+    }
+
+    private nonisolated let loop: UVEventLoop
+    private let client: OriginClient
+    private let onBytes: @Sendable (Int) -> Void
+    private var running: [Subject: Running] = [:]
+    private var requests = 0
+
+    /// `onBytes` counts what came, once for all who waited for it.
+    init(
+        client: OriginClient, on loop: UVEventLoop, onBytes: @escaping @Sendable (Int) -> Void
+    ) {
+        self.client = client
+        self.loop = loop
+        self.onBytes = onBytes
+    }
+
+    /// The outcome comes after the call, unless the ticket is taken back.
+    func fetch(
+        _ request: OriginRequest, onOutcome: @escaping @Sendable (PlaylistFetch.Outcome) -> Void
+    ) -> Ticket {
+        let ticket = Ticket(subject: Subject(request), number: requests)
+        requests += 1
+        let waiter = (ticket.number, onOutcome)
+        if running[ticket.subject]?.waiting.append(waiter) == nil {
+            let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
+                self?.assumeIsolated { $0.ended(ticket.subject, outcome) }
+            }
+            running[ticket.subject] = Running(fetch: fetch, waiting: [waiter])
+            fetch.assumeIsolated { $0.begin(request, client: client) }
+        }
+        return ticket
+    }
+
+    /// Who has asked does not wait any more.
+    func cancel(_ ticket: Ticket) {
+        guard var rest = running[ticket.subject] else { return }
+        rest.waiting.removeAll { $0.number == ticket.number }
+        running[ticket.subject] = rest.waiting.isEmpty ? nil : rest
+        if rest.waiting.isEmpty { rest.fetch.assumeIsolated { $0.cancel() } }
+    }
+
+    private func ended(_ subject: Subject, _ outcome: PlaylistFetch.Outcome) {
+        guard let ended = running.removeValue(forKey: subject) else { return }
+        switch outcome {
+        case .playlist(_, let body), .other(_, let body): onBytes(body.count)
+        case .media, .failed: break
+        }
+        for waiter in ended.waiting { waiter.onOutcome(outcome) }
+    }
+}
