@@ -20,9 +20,9 @@ _SEEK, _SEEK_SECONDS = 41, 3
 class Playing:
     """A run under way; `finish` waits for its end and reads what it has brought."""
 
-    def __init__(self, child, read, limit=_LIMIT, may_be_ended=False):
+    def __init__(self, child, read, is_by_clock, limit=_LIMIT, may_be_ended=False):
         self._child, self._read, self._limit = child, read, limit
-        self._may_be_ended = may_be_ended
+        self._is_by_clock, self._may_be_ended = is_by_clock, may_be_ended
 
     def finish(self):
         status = self._child.wait(self._limit)
@@ -31,7 +31,7 @@ class Playing:
             return Played(problem=f"no end within {self._limit} s")
         if status:
             return Played(problem=f"status {status}: {_last_line(text)}")
-        played = self._read()
+        played = Played(self._read(), is_by_clock=self._is_by_clock)
         if not any(played.streams.values()):
             return Played(problem=f"nothing was read: {_last_line(text)}")
         return played
@@ -50,7 +50,7 @@ def _lines_by_stream(path):
         if line and not line.startswith("#"):
             fields = [field.strip() for field in line.split(",")]
             streams.setdefault(fields[0], []).append(fields[-1])
-    return Played(streams)
+    return streams
 
 
 def _timed(arguments, log):
@@ -80,7 +80,7 @@ class FFmpeg:
             [self.program, "-nostdin", "-y", "-v", "error", *inputs, *maps, "-c", "copy",
              "-f", "framehash" if medium.is_live else "streamhash", "-hash", "md5", output],
             work / "player.log")
-        return Playing(child, lambda: _lines_by_stream(output))
+        return Playing(child, lambda: _lines_by_stream(output), medium.is_live)
 
     def first_frame(self, url, medium, work):
         kind = "a" if medium.name == "mp3" else "v"
@@ -106,7 +106,7 @@ class MPV:
             ["mpv", "--no-config", "--msg-level=all=warn", url, *options, f"--o={output}",
              f"--of={'framehash' if medium.is_live else 'streamhash'}", "--ofopts=hash=md5",
              "--ovc=rawvideo", "--oac=pcm_s16le"], work / "player.log")
-        return Playing(child, lambda: _lines_by_stream(output))
+        return Playing(child, lambda: _lines_by_stream(output), medium.is_live)
 
     def first_frame(self, url, medium, work):
         if medium.name == "mp3":
@@ -128,7 +128,8 @@ class GStreamer:
         # It is never at a live stream's end.
         limit = _LIVE_SECONDS + 4 if medium.is_live else _LIMIT
         return Playing(
-            child, lambda: self._read(child.text, medium), limit, may_be_ended=medium.is_live)
+            child, lambda: self._read(child.text, medium), medium.is_live, limit,
+            may_be_ended=medium.is_live)
 
     @staticmethod
     def _launch(url, log, hears=True):
@@ -140,7 +141,7 @@ class GStreamer:
     @staticmethod
     def _read(text, medium):
         hashes = re.findall(r"^\S+ ([0-9a-f]{32})$", text, re.M)
-        return Played({"all": hashes if medium.is_live else sorted(hashes)})
+        return {"all": hashes if medium.is_live else sorted(hashes)}
 
     def first_frame(self, url, medium, work):
         began = time.monotonic()
@@ -181,9 +182,10 @@ class VLC:
         def read():
             streams = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
             shutil.rmtree(folder, ignore_errors=True)
-            return Played(streams)
+            return streams
 
-        return Playing(child, read)
+        # It stops near the time that it is told, not at it.
+        return Playing(child, read, is_by_clock=bool(options))
 
     def first_frame(self, url, medium, work):
         return None

@@ -56,15 +56,14 @@ class Lineup:
             if command and shutil.which(command[0]):
                 _, text = processes.run(command, self._logs / "version.log", 20)
                 said.append(re.sub(r" Copyright.*| built on.*", "", text.splitlines()[0]).strip())
-        libraries = {"hls.js": "hls.js", "video.js": "video.js"}
-        for player in players:
-            file = pathlib.Path(self.pages.folder) / libraries.get(player.name, "none")
-            if file.exists():
-                said.append(f"{player.name} {_version(file)}")
+        for script in ["hls.js", "video.js"]:
+            file = pathlib.Path(self.pages.folder) / script
+            if file.exists() and any(player.name == script for player in players):
+                said.append(f"{script} {_version(file)}")
         return said
 
 
 def _version(script):
     text = script.read_text(errors="replace")
-    found = re.search(r"Video\.js ([\d.]+)", text) or re.search(r'"(1\.6\.\d+)"', text)
+    found = re.search(r"Video\.js ([\d.]+)", text) or re.search(r"[\"'`](1\.\d+\.\d+)[\"'`]", text)
     return found[1] if found else "of unknown version"

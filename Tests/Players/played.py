@@ -8,6 +8,8 @@ class Played:
     """Streams are sequences of what was decoded or read, in order: hashes of frames, or bytes."""
 
     streams: dict = dataclasses.field(default_factory=dict)
+    # Where a run begins or ends by the clock, what it has of the medium is another part each time.
+    is_by_clock: bool = False
     # Of players that tell no more than what they showed.
     frames: int | None = None
     seconds: float | None = None
@@ -21,21 +23,21 @@ _FRAME_TOLERANCE = 0.02
 _SECONDS_TOLERANCE = 0.5
 # A live run of a browser begins where it will within a segment.
 _LIVE_SECONDS_TOLERANCE = 2.5
-# Live runs begin at their own moment; this much of the shorter one must be seen in both.
+# So much of the shorter one of two runs by the clock must be seen in both.
 _LEAST_OVERLAP = 0.5
 # One part of the low-latency origin, and the clock's grain in a page.
 _LATENCY_TOLERANCE = 0.55
 
 
 def difference(direct, through, is_live):
-    """Nil if they are the same, or else the words for how they differ."""
+    """None if they are the same, or else the words for how they differ."""
     if through.problem:
         return through.problem
     if direct.streams:
         if set(direct.streams) != set(through.streams):
             return f"streams {sorted(through.streams)} instead of {sorted(direct.streams)}"
         for name, stream in direct.streams.items():
-            found = _stream_difference(stream, through.streams[name], is_live)
+            found = _stream_difference(stream, through.streams[name], direct.is_by_clock)
             if found:
                 return f"{name}: {found}"
         return None
@@ -52,8 +54,8 @@ def difference(direct, through, is_live):
     return None
 
 
-def _stream_difference(direct, through, is_live):
-    if not is_live:
+def _stream_difference(direct, through, is_by_clock):
+    if not is_by_clock:
         return None if direct == through else f"{len(through)} of {len(direct)}, or other content"
     if not direct or not through:
         return "nothing"

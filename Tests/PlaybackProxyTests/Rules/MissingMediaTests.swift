@@ -28,7 +28,8 @@ import Testing
             id: TrackID(1),
             segments: [
                 TrackDescription.Segment(
-                    number: 1, key: SegmentKey(Bytes32(words: (2, 0, 0, 0))), url: "http://cdn.example/s1.m4s",
+                    number: 1, key: SegmentKey(Bytes32(words: (2, 0, 0, 0))),
+                    url: "http://cdn.example/s1.m4s",
                     byteRange: nil, start: .zero, duration: .seconds(seconds))
             ], isLive: isLive, bitrate: nil)
     }
