@@ -1,13 +1,13 @@
 /// How a file is cut into the pieces that peers exchange: by its length alone, so that all cut alike.
 ///
-/// A seek waits for what lies before it in its piece, and each piece costs the CDN a request: pieces
-/// are about a 256th of the file, from 128 KiB, at which one of music is still a few seconds, to
-/// 1 MiB, which is how CDNs slice files, too.
+/// A seek waits for what lies before it in its piece; but each piece costs the CDN a request and the
+/// notary a report, of which it takes few a second. So pieces are about a 128th of the file, from
+/// 256 KiB, which is ten seconds of music, to 1 MiB, which is how CDNs slice files, too.
 package struct PieceTable: Hashable, Sendable {
     /// Pieces of the longest file that is exchanged.
     package static let mostPieces = 1 << 15
-    private static let lengths = 128 << 10...1 << 20
-    private static let usualPieces = 256
+    private static let lengths = 256 << 10...1 << 20
+    private static let usualPieces = 128
 
     /// Bytes in the file.
     package let length: Int
