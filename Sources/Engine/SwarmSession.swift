@@ -27,6 +27,7 @@ package actor SwarmSession {
         }
     }
     var timeline = LiveTimeline()
+    var revisions: [TrackID: TrackRevision] = [:]
     /// What players told the CDN with requests that have not reached it yet.
     private var notes: [SegmentID: RequestNote] = [:]
     private var playerToldAt = Moment(nanoseconds: .min)
@@ -91,33 +92,6 @@ package actor SwarmSession {
     }
 
     // MARK: - What the player does
-
-    /// Takes in what a playlist says of a track; a live window moves by describing it again.
-    package func describe(_ track: TrackDescription) {
-        let track = timeline.place(track)
-        let change = catalogue.describe(track)
-        for segment in change.left where !store.assumeIsolated({ $0.isRead(segment) }) {
-            forget(segment)
-        }
-        for segment in change.replaced {
-            store.assumeIsolated { $0.remove(segment) }
-            drop(segment)
-        }
-        let timings = track.segments.map { segment in
-            let bitrate = Double(track.bitrate ?? 2_000_000)
-            let guess = segment.duration.inSeconds * bitrate / 8
-            let length = segment.byteRange.map { Double($0.count) } ?? guess
-            return SegmentTiming(
-                number: segment.number, start: segment.start, duration: segment.duration,
-                estimatedLength: Int(min(max(1, length), Double(ChunkGeometry.longestSegment))))
-        }
-        feed {
-            $0.trackDescribed(
-                track.id, segments: timings, isLive: track.isLive, at: $1, into: &$2)
-        }
-        presence.played.described(track.id, as: track.family)
-        announceChange(isUrgent: presence.described(catalogue.trackIDs))
-    }
 
     /// Opens a segment for the player; `onChange` is called on the loop as more becomes readable.
     ///
@@ -251,7 +225,7 @@ package actor SwarmSession {
     /// Forgets a segment that no playlist names any more and nobody reads.
     ///
     /// It has left every peer's playlist too, so that none is told: each forgets it by itself.
-    private func forget(_ segment: SegmentID) {
+    func forget(_ segment: SegmentID) {
         catalogue.forget(segment)
         store.assumeIsolated { $0.remove(segment) }
         announced.remove(segment)

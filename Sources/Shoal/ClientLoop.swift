@@ -78,10 +78,11 @@ actor ClientLoop {
         _ uri: ResolvedURI, _ options: P2PPlaybackOptions, for client: P2PClient
     ) throws(P2PError) -> PlaybackSession {
         let address = try listeningAddress()
+        let rule = IdentityRule(options)
         let contentID =
-            options.contentId.map { Array($0.utf8) }
-            ?? CanonicalIdentity(uri, kind: .content).bytes
-        let keys = ContentKeys(contentKey: key.contentKey.secret, contentID: contentID)
+            options.contentId.map { Array($0.utf8) } ?? rule.identity(of: uri, kind: .content).bytes
+        let keys = ContentKeys(
+            contentKey: key.contentKey.secret, contentID: contentID, rule: rule)
         let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri))
         let own = ownMembership(in: keys.swarm)
         let membership = own ?? shared

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What the application knows of one media asset; every field may be left out.
 public struct P2PPlaybackOptions: Sendable {
     /// A stable name of the asset across signed URLs and devices.
@@ -11,6 +13,25 @@ public struct P2PPlaybackOptions: Sendable {
     /// It decides how the origin is asked first; what it answers has the last word.
     public var mimeType: String?
 
+    /// Names of query parameters that never change what the origin serves, beside those known as such.
+    ///
+    /// They are left out when URLs are compared, so that viewers whose URLs differ in them share. Tokens,
+    /// signatures, expiry times and session ids of the usual names are known already. Letter case does not
+    /// matter. The origin still gets every URL as it is.
+    public var volatileParameters: [String]
+
+    /// Names what a URL of this asset serves, where URLs alone do not tell.
+    ///
+    /// By default two URLs serve the same if they have the same path and the same query, but for
+    /// parameters that are volatile; host, scheme and port do not count. That does not hold where the path
+    /// has something of the viewer in it (`/viewer-17/low/5.ts`), or where a parameter that is usually
+    /// volatile selects the media.
+    ///
+    /// Asked, on any thread, for each playlist and each segment. Return the same text for the same bytes
+    /// on every device and never for other bytes (`low/5.ts`), or nil to leave it to the default. It does
+    /// not reach peers or tracker in clear. Byte ranges and the kinds of resources are told apart besides.
+    public var segmentIdentity: (@Sendable (URL) -> String?)?
+
     /// Headers for the media origin alone: not for peers, tracker, logs, or another host on redirect.
     public var originHeaders: [String: String]
 
@@ -23,10 +44,14 @@ public struct P2PPlaybackOptions: Sendable {
     /// Options with what is left out at its default.
     public init(
         contentId: String? = nil, mimeType: String? = nil, originHeaders: [String: String] = [:],
-        isP2PEnabled: Bool = true, isUploadEnabled: Bool = true
+        isP2PEnabled: Bool = true, isUploadEnabled: Bool = true,
+        volatileParameters: [String] = [],
+        segmentIdentity: (@Sendable (URL) -> String?)? = nil
     ) {
         self.contentId = contentId
         self.mimeType = mimeType
+        self.volatileParameters = volatileParameters
+        self.segmentIdentity = segmentIdentity
         self.originHeaders = originHeaders
         self.isP2PEnabled = isP2PEnabled
         self.isUploadEnabled = isUploadEnabled

@@ -20,6 +20,12 @@ import Testing
         #expect(first.text.hasPrefix("\"") && first.text.hasSuffix("\""))
     }
 
+    @Test func `a manifest's follows its version`() {
+        #expect(EntityTag(version: 7) == EntityTag(version: 7))
+        #expect(EntityTag(version: 7) != EntityTag(version: 8))
+        #expect(EntityTag(version: 7).matches(ifNoneMatch: "\"x\", \"v7\""))
+    }
+
     @Test(
         arguments: [
             ("TAG", true), ("W/TAG", true), ("*", true), (" * ", true),

@@ -9,11 +9,25 @@ package import Primitives
 package struct ContentKeys: Sendable {
     package let swarm: SwarmID
     private let segments: Bytes32
+    package let rule: IdentityRule
 
     /// Keys of the content that the application, or its URL, calls `contentID`.
-    package init(contentKey: Bytes32, contentID: [UInt8]) {
+    package init(contentKey: Bytes32, contentID: [UInt8], rule: IdentityRule = .usual) {
+        self.rule = rule
         swarm = SwarmID(keyedHash(key: contentKey, Array("shoal-swarm-v1".utf8) + contentID))
         segments = keyedHash(key: contentKey, Array("shoal-content-v1".utf8) + contentID)
+    }
+
+    /// The track whose playlist is there, for whomever it is.
+    package func track(at uri: ResolvedURI) -> TrackID {
+        track(rule.identity(of: uri, kind: .playlist))
+    }
+
+    /// The name by which the notary knows what is there, for whomever it is.
+    package func segment(
+        at uri: ResolvedURI, byteRange: ByteRange? = nil, kind: CanonicalIdentity.Kind = .segment
+    ) -> SegmentKey {
+        segment(rule.identity(of: uri, byteRange: byteRange, kind: kind))
     }
 
     /// The track whose playlist has this canonical identity.

@@ -6,39 +6,20 @@ import Primitives
 /// each time; its number stays. This time line is the session's own. With others only numbers are
 /// shared: a place is told as so many segments and thousandths.
 struct LiveTimeline {
-    private struct Window {
-        /// At least one.
-        let segments: [TrackDescription.Segment]
+    private struct Place: Numbered {
+        let number: UInt64
+        let start: Duration
+        let duration: Duration
 
-        /// The place of the last segment that begins there or before.
-        func index(at position: Duration) -> Int {
-            max(0, count { $0.start <= position } - 1)
-        }
-
-        func index(of number: UInt64) -> Int? {
-            let index = index(before: number)
-            return segments[index].number == number ? index : nil
-        }
-
-        /// The place of the last segment with that number or a lower one.
-        func index(before number: UInt64) -> Int {
-            max(0, count { $0.number <= number } - 1)
-        }
-
-        /// How many of the segments, which are in order, come before the first that is past a mark.
-        private func count(where isBefore: (TrackDescription.Segment) -> Bool) -> Int {
-            var range = 0..<segments.count
-            while !range.isEmpty {
-                let middle = range.lowerBound + range.count / 2
-                range =
-                    isBefore(segments[middle])
-                    ? middle + 1..<range.upperBound : range.lowerBound..<middle
-            }
-            return range.lowerBound
+        init(_ segment: TrackDescription.Segment) {
+            number = segment.number
+            start = segment.start
+            duration = segment.duration
         }
     }
 
-    private var windows: [TrackID: Window] = [:]
+    /// Each has at least one place.
+    private var windows: [TrackID: TrackWindow<Place>] = [:]
 
     func isLive(_ track: TrackID) -> Bool { windows[track] != nil }
 
@@ -49,7 +30,10 @@ struct LiveTimeline {
         }
         let offset = offset(of: track) ?? Self.start(first.number, like: track) - first.start
         let placed = track.moved(by: offset)
-        windows[track.id] = Window(segments: placed.segments)
+        // Taken out, so that it is changed where it is.
+        var window = windows.removeValue(forKey: track.id) ?? TrackWindow()
+        _ = window.describe(placed.segments.map(Place.init), keeping: track.kept)
+        windows[track.id] = window
         return placed
     }
 
@@ -58,7 +42,7 @@ struct LiveTimeline {
     /// A place on the track as others know it.
     func shared(_ position: Duration, on track: TrackID) -> Duration {
         guard let window = windows[track] else { return position }
-        let segment = window.segments[window.index(at: position)]
+        let segment = window.elements[max(0, window.count { $0.start <= position } - 1)]
         let length = max(segment.duration.inSeconds, 0.001)
         let passed = (position - segment.start).inSeconds / length
         return .clamped(seconds: Double(segment.number) + passed)
@@ -66,11 +50,11 @@ struct LiveTimeline {
 
     /// What others call by that place; outside of the window all segments are taken for equally long.
     func local(_ shared: Duration, on track: TrackID) -> Duration {
-        guard let window = windows[track], let first = window.segments.first else { return shared }
+        guard let window = windows[track], let first = window.elements.first else { return shared }
         let number = UInt64(max(0, shared.components.seconds))
-        let last = window.segments[window.segments.count - 1]
+        let last = window.elements[window.elements.count - 1]
         let near = number < first.number ? first : number > last.number ? last : nil
-        let segment = near ?? window.segments[window.index(before: number)]
+        let segment = near ?? window.elements[max(0, window.count { $0.number <= number } - 1)]
         let distance = shared.inSeconds - Double(segment.number)
         return max(.zero, segment.start + segment.duration * min(max(distance, -1e6), 1e6))
     }
@@ -86,18 +70,18 @@ struct LiveTimeline {
         return windows.values.lazy.compactMap { offset(of: track, in: $0) }.first
     }
 
-    private func offset(of track: TrackDescription, in window: Window) -> Duration? {
+    private func offset(of track: TrackDescription, in window: TrackWindow<Place>) -> Duration? {
         for segment in track.segments {
             if let index = window.index(of: segment.number) {
-                return window.segments[index].start - segment.start
+                return window.elements[index].start - segment.start
             }
         }
         return nil
     }
 
     /// Nothing is left of the last window; what came between was about as long as this.
-    private func offset(of track: TrackDescription, after window: Window) -> Duration? {
-        guard let first = track.segments.first, let last = window.segments.last,
+    private func offset(of track: TrackDescription, after window: TrackWindow<Place>) -> Duration? {
+        guard let first = track.segments.first, let last = window.elements.last,
             first.number > last.number
         else { return nil }
         let missed = Double(min(first.number - last.number - 1, 1_000_000))
@@ -120,6 +104,6 @@ extension TrackDescription {
                 duration: segment.duration, version: segment.version)
         }
         return TrackDescription(
-            id: id, segments: moved, isLive: isLive, bitrate: bitrate, family: family)
+            id: id, segments: moved, kept: kept, isLive: isLive, bitrate: bitrate, family: family)
     }
 }

@@ -31,15 +31,21 @@ package struct TrackDescription: Sendable {
     }
 
     package let id: TrackID
+    /// In order of number; without those that are `kept`.
     package let segments: [Segment]
+    /// Numbers of which the description before said the same but for the start, as nothing but the
+    /// beginning of the playlist has changed for them; nil if `segments` are all.
+    package let kept: Range<UInt64>?
     package let isLive: Bool
     /// Peak bits per second that the multivariant playlist names, to guess lengths before any is known.
     package let bitrate: Int?
     package let family: TrackFamily
 
     package init(
-        id: TrackID, segments: [Segment], isLive: Bool, bitrate: Int?, family: TrackFamily = .main
+        id: TrackID, segments: [Segment], kept: Range<UInt64>? = nil, isLive: Bool, bitrate: Int?,
+        family: TrackFamily = .main
     ) {
+        self.kept = kept
         self.family = family
         self.id = id
         self.segments = segments

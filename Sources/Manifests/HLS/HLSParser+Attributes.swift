@@ -72,6 +72,7 @@ extension HLSParser {
             definition = imports.value(of: name).map { (name, $0) }
             position = attribute.value.lowerBound
         } else if let attribute = attributes["QUERYPARAM"], let name = text(attribute) {
+            readsQuery = true
             definition = queryParameter(name).map { (name, $0) }
             position = attribute.value.lowerBound
         } else {

@@ -14,6 +14,7 @@ struct HLSParser {
     /// The version before, as long as this one may go on from it.
     var last: HLSPlaylist?
     var continuation: HLSContinuation?
+    var readsQuery = false
     private var multivariant = HLSMultivariant()
     private(set) var version: UInt64?
     /// The attributes of the `EXT-X-STREAM-INF` whose URI is still to come.
@@ -45,7 +46,8 @@ struct HLSParser {
         }
         return HLSPlaylist(
             content: try content(), base: base, version: version, references: references,
-            variables: variables, checkpoints: checkpoints, continuation: continuation,
+            readsQuery: readsQuery, variables: variables, checkpoints: checkpoints,
+            continuation: continuation,
             source: source)
     }
 
@@ -159,6 +161,7 @@ struct HLSParser {
         if hasMultivariantTags, !media.progress.hasSegmentTags {
             let named = references
             references.removeAll()
+            checkpoints.removeAll()
             for reference in named where reference.role != .segment { references.append(reference) }
             return .multivariant(multivariant)
         }

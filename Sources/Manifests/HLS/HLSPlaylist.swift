@@ -11,6 +11,8 @@ package struct HLSPlaylist: Sendable {
     package let version: UInt64?
     /// Every URI, in the order of the text.
     package internal(set) var references: HLSRun<HLSReference>
+    /// A definition reads a parameter of the address that the player used (`QUERYPARAM`).
+    package let readsQuery: Bool
     /// What a media playlist that this one names may import.
     package let variables: HLSVariables
 

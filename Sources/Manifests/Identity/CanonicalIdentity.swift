@@ -26,19 +26,36 @@ package struct CanonicalIdentity: Hashable, Sendable {
     /// Unambiguous: different identities have different bytes.
     package let bytes: [UInt8]
 
-    package init(_ uri: ResolvedURI, byteRange: ByteRange? = nil, kind: Kind) {
+    /// `volatileNames` are query parameters, in lower case, that are volatile beside the usual ones.
+    package init(
+        _ uri: ResolvedURI, byteRange: ByteRange? = nil, kind: Kind,
+        volatileNames: Set<String> = []
+    ) {
+        let host = kind == .content ? Array((uri.origin?.host ?? "").utf8) : []
+        self.init(
+            kind, byteRange, isNamed: false, host: host, path: Self.stablePath(uri.pathBytes),
+            query: Self.stableQuery(uri.queryBytes ?? [], without: volatileNames))
+    }
+
+    /// Of a resource that the application has a name for: no URL without one has the same identity.
+    init(named name: String, byteRange: ByteRange?, kind: Kind) {
+        self.init(kind, byteRange, isNamed: true, host: [], path: Array(name.utf8), query: [])
+    }
+
+    private init(
+        _ kind: Kind, _ byteRange: ByteRange?, isNamed: Bool, host: [UInt8], path: [UInt8],
+        query: [UInt8]
+    ) {
         var writer = ByteWriter(capacity: 128)
         writer.write(kind.rawValue)
-        writer.write(UInt8(byteRange == nil ? 0 : 1))
+        writer.write(UInt8((byteRange == nil ? 0 : 1) | (isNamed ? 2 : 0)))
         writer.write(UInt64(byteRange?.offset ?? 0))
         writer.write(UInt64(byteRange?.length ?? 0))
-        let host = kind == .content ? Array((uri.origin?.host ?? "").utf8) : []
-        let path = Self.stablePath(uri.pathBytes)
         for field in [host, path] {
             writer.write(UInt32(truncatingIfNeeded: field.count))
             writer.write(field)
         }
-        writer.write(Self.stableQuery(uri.queryBytes ?? []))
+        writer.write(query)
         bytes = writer.bytes
     }
 
@@ -64,10 +81,14 @@ package struct CanonicalIdentity: Hashable, Sendable {
         return joined.isEmpty ? [UInt8(ascii: "/")] : PercentEncoding.normalized(joined[...])
     }
 
-    private static func stableQuery(_ query: ArraySlice<UInt8>) -> [UInt8] {
+    private static func stableQuery(
+        _ query: ArraySlice<UInt8>, without volatileNames: Set<String>
+    ) -> [UInt8] {
         let parameters = query.split(separator: UInt8(ascii: "&")).map(VolatileParameter.init)
         let companions = VolatileParameter.Companions(parameters)
-        let kept = parameters.filter { !$0.isVolatile && !companions.contain($0) }
+        let kept = parameters.filter {
+            !$0.isVolatile && !companions.contain($0) && !volatileNames.contains($0.name)
+        }
         let joined = Array(kept.map(\.text).joined(separator: [UInt8(ascii: "&")]))
         return PercentEncoding.normalized(joined[...])
     }

@@ -8,7 +8,7 @@
 struct VolatileParameter {
     let text: ArraySlice<UInt8>
     /// Decoded and in lower case.
-    private let name: String
+    let name: String
     private let value: ArraySlice<UInt8>
 
     init(_ text: ArraySlice<UInt8>) {

@@ -31,7 +31,7 @@ struct SharedFile: Sendable {
         self.uri = uri
         self.version = version
         self.table = table
-        track = keys.track(CanonicalIdentity(file: uri, version: version))
+        track = keys.track(CanonicalIdentity(file: uri, version: version, rule: keys.rule))
         tag = EntityTag(file: uri, version: version)
         url = response.finalURL
         let type =
@@ -63,7 +63,9 @@ struct SharedFile: Sendable {
             let part = ByteRange(offset: range.lowerBound, length: range.count)
             return TrackDescription.Segment(
                 number: UInt64(piece),
-                key: keys.segment(CanonicalIdentity(file: uri, version: version, piece: part)),
+                key: keys.segment(
+                    CanonicalIdentity(
+                        file: uri, version: version, piece: part, rule: keys.rule)),
                 url: url, byteRange: range,
                 start: .seconds(Double(range.lowerBound) * secondsPerByte),
                 duration: .seconds(Double(range.count) * secondsPerByte), version: version)

@@ -30,14 +30,19 @@ extension PlayerProxy {
     }
 
     /// Tells the follower what a playlist says, whoever had it fetched.
-    func noteRead(_ playlist: HLSPlaylist, _ mapping: PlaylistMapping, of uri: ResolvedURI) {
-        follower?.assumeIsolated {
+    func noteRead(
+        _ playlist: HLSPlaylist, _ change: MappedPlaylist.Change, of uri: ResolvedURI
+    ) {
+        guard let follower else { return }
+        let version = playlist.media.map(PlaylistReload.Version.init)
+        let track = change.track?.id
+        let named = change.mappings.first?.playlists ?? [:]
+        follower.assumeIsolated {
             $0.feed { playlists, now, _ in
-                if let media = playlist.media, let track = mapping.track {
-                    playlists.read(
-                        PlaylistReload.Version(media), of: track.id, at: uri, at: now)
+                if let version, let track {
+                    playlists.read(version, of: track, at: uri, at: now)
                 } else {
-                    playlists.named(mapping.playlists, by: uri)
+                    playlists.named(named, by: uri)
                 }
             }
         }
@@ -59,10 +64,11 @@ extension PlayerProxy {
         switch outcome {
         case .playlist(let response, let body):
             count(body.count)
-            guard let playlist = parse(body, response) else { return noteFailed(uri) }
-            take(
-                playlist, keepingQueries: PlaylistQueryRule(body).isUsed,
-                uri == root ? .root(uri) : .playlist(uri))
+            let resource = uri == root ? Resource.root(uri) : .playlist(uri)
+            guard let playlist = parse(body, response, of: resource) else {
+                return noteFailed(uri)
+            }
+            take(playlist, resource)
         case .other(_, let body):
             count(body.count)
             noteFailed(uri)

@@ -10,7 +10,13 @@ package struct EntityTag: Hashable, Sendable {
         text = "\"\(key.hex.prefix(32))\""
     }
 
-    /// Of a manifest as it was rewritten: the origin's own tag would speak of other bytes.
+    /// Of a manifest as it was rewritten, by a count of all that a session has given: the origin's own
+    /// tag would speak of other bytes.
+    package init(version: Int) {
+        text = "\"v\(version)\""
+    }
+
+    /// Of anything, by its bytes.
     package init(content: [UInt8]) {
         // FNV-1a: the tag tells versions of one playlist apart, nobody gains by a collision.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

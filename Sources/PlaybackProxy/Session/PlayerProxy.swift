@@ -21,14 +21,18 @@ package actor PlayerProxy {
     let keys: ContentKeys
     private let listener: HostRule
     private(set) var originHeaders: OriginHeaders
-    private var privateHosts = PrivateHostRule()
-    private var resources = ResourceMap()
+    var privateHosts = PrivateHostRule()
+    var resources = ResourceMap()
+    /// The playlists that were read, as long as something leads to them.
+    var mapped: [Resource: MappedPlaylist] = [:]
+    /// Counts what was given for all playlists, so that no two that differ share a number.
+    var versions = 0
     /// What the multivariant playlist says of those that it names.
-    private var variables = HLSVariables.none
-    private var bitrates: [ResolvedURI: Int] = [:]
-    private var families: [ResolvedURI: TrackFamily] = [:]
+    var variables = HLSVariables.none
+    var bitrates: [ResolvedURI: Int] = [:]
+    var families: [ResolvedURI: TrackFamily] = [:]
     lazy var files = makeFiles()
-    private var missing = MissingMedia()
+    var missing = MissingMedia()
     private let playlists: PlaylistFetches
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
@@ -119,75 +123,7 @@ package actor PlayerProxy {
         }
     }
 
-    private func give(
-        _ body: [UInt8], _ response: OriginResponse, _ resource: Resource, _ answer: Answer
-    ) {
-        let request = answer.exchange.request
-        guard let playlist = parse(body, response) else {
-            // What is not understood is read where its relative URIs mean something.
-            return answer.give(307, [("Location", resource.uri.text)], [])
-        }
-        let queries = PlaylistQueryRule(body)
-        let (cmcd, asked) = CMCD.divide(request.query)
-        // The base has the player's CMCD, too, unless a redirect took it away.
-        if let query = CMCD.divide(queries.missing(from: asked, base: playlist.base)).rest {
-            let target = "\(request.path)?\(query)" + (cmcd.map { "&\($0)" } ?? "")
-            return answer.give(307, [("Location", target)], [])
-        }
-        let mapping = take(playlist, keepingQueries: queries.isUsed, resource)
-        let tag = EntityTag(content: mapping.rewritten)
-        let type = ContentTypeRule.contentType(
-            origin: response.first("Content-Type"), manifest: .hls)
-        let headers =
-            HeaderForwarding.downstream(
-                response.headers.map { ($0.name, $0.value) }, isRewritten: true)
-            + [("Content-Type", type ?? "application/vnd.apple.mpegurl"), ("ETag", tag.text)]
-        if tag.matches(ifNoneMatch: request.first("If-None-Match")) {
-            answer.give(304, [("ETag", tag.text)], [])
-        } else {
-            answer.give(200, headers, mapping.rewritten)
-        }
-    }
-
-    func parse(_ body: [UInt8], _ response: OriginResponse) -> HLSPlaylist? {
-        ResolvedURI(response.finalURL).flatMap {
-            HLSPlaylist.parse(body, from: $0, importing: variables)
-        }
-    }
-
-    /// Takes in what a playlist says.
-    @discardableResult
-    func take(
-        _ playlist: HLSPlaylist, keepingQueries: Bool, _ resource: Resource
-    ) -> PlaylistMapping {
-        let mapping = PlaylistMapping(
-            playlist, of: resource.uri, bitrate: bitrates[resource.uri],
-            family: families[resource.uri] ?? .main, keepingQueries: keepingQueries, keys: keys,
-            path: { path($0) })
-        resources.read(resource, naming: mapping.named, files: mapping.files)
-        if playlist.multivariant != nil {
-            variables = playlist.variables
-            bitrates = mapping.bitrates
-            families = mapping.families
-        }
-        allowHosts(of: playlist)
-        if let track = mapping.track {
-            missing.describe(track)
-            session.assumeIsolated { $0.describe(track) }
-        }
-        noteRead(playlist, mapping, of: resource.uri)
-        return mapping
-    }
-
-    private func allowHosts(of playlist: HLSPlaylist) {
-        guard let host = playlist.base.origin?.host,
-            privateHosts.letsPlaylistNamePrivateHosts(from: host)
-        else { return }
-        let hosts = Set(playlist.references.compactMap { playlist.resolved($0)?.origin?.host })
-        for host in hosts { client.allowPrivate(host: host) }
-    }
-
-    private func path(_ resource: Resource) -> String {
+    func path(_ resource: Resource) -> String {
         ProxyPath(
             token: token, id: resources.id(of: resource), originPath: resource.uri.path
         ).text
@@ -215,7 +151,7 @@ package actor PlayerProxy {
 
     private func knows(_ segment: SegmentID, at uri: ResolvedURI, _ range: Range<Int>?) -> Bool {
         let bytes = range.flatMap { ByteRange(offset: $0.lowerBound, length: $0.count) }
-        let key = keys.segment(CanonicalIdentity(uri, byteRange: bytes, kind: .segment))
+        let key = keys.segment(at: uri, byteRange: bytes)
         return session.assumeIsolated { $0.knows(segment, as: key) }
     }
 

@@ -2,107 +2,130 @@ import Engine
 import Manifests
 import Primitives
 
-/// Turns an accepted playlist into what the player is given and what the engine needs to know.
+/// Turns an accepted playlist, or a part of it, into what the player is given and what the engine needs
+/// to know.
 struct PlaylistMapping {
     /// The playlist with our paths in the place of its URIs; every other byte as it was.
-    let rewritten: [UInt8]
+    private(set) var rewritten: [UInt8] = []
+    /// Where in `rewritten` each checkpoint of the playlist is, that is in the part or begins it.
+    private(set) var marks: [Int] = []
+    /// What each reference has a path of ours for.
+    private(set) var names: [Resource?] = []
     /// The track, if it is a media playlist.
-    let track: TrackDescription?
-    /// Everything that has a path of ours.
-    let named: Set<Resource>
+    let trackID: TrackID?
+    /// The segments that can be asked for.
+    private(set) var segments: [TrackDescription.Segment] = []
     /// The segments that are parts of a file, by their ranges.
-    let files: [Resource: [Range<Int>: SegmentID]]
+    private(set) var files: [Resource: [Range<Int>: SegmentID]] = [:]
     /// The bits per second of the playlists that a multivariant one names.
-    let bitrates: [ResolvedURI: Int]
+    private(set) var bitrates: [ResolvedURI: Int] = [:]
     /// What those playlists are beside each other; one that is a variant too is a main one.
-    let families: [ResolvedURI: TrackFamily]
+    private(set) var families: [ResolvedURI: TrackFamily] = [:]
     /// The playlists that a multivariant one names, by the tracks that they describe.
-    let playlists: [TrackID: ResolvedURI]
+    private(set) var playlists: [TrackID: ResolvedURI] = [:]
+    /// All hosts that URIs have.
+    private(set) var hosts: Set<String> = []
+
+    private let keepingQueries: Bool
+    private let keys: ContentKeys
+    private let path: (Resource) -> String
+    private let variantBitrates: [HLSReference: Int]
+    private let renditionTypes: [HLSReference: String]
 
     /// `path` mints a path for a resource; `uri` is what was asked for, before any redirect.
     ///
     /// With `keepingQueries` the playlists' paths end in their queries, which players read variables
-    /// from.
+    /// from. Without `stretches` it is the whole playlist.
     init(
-        _ playlist: HLSPlaylist, of uri: ResolvedURI, bitrate: Int?,
-        family: TrackFamily = .main, keepingQueries: Bool, keys: ContentKeys,
-        path: (Resource) -> String
+        _ playlist: HLSPlaylist, _ stretches: ClosedRange<Int>? = nil, of uri: ResolvedURI,
+        keepingQueries: Bool, keys: ContentKeys, path: @escaping (Resource) -> String
     ) {
-        let trackID = keys.track(CanonicalIdentity(uri, kind: .playlist))
-        let media = playlist.media
-        var segments: [HLSReference: HLSSegment] = [:]
-        for segment in media.map({ Array($0.segments) }) ?? [] where !segment.isGap {
-            // No bytes are none that could be asked for.
-            guard segment.byteRange?.length != 0 else { continue }
-            segments[segment.reference] = segment
-        }
-        var variantBitrates: [HLSReference: Int] = [:]
+        self.keepingQueries = keepingQueries
+        self.keys = keys
+        self.path = path
+        trackID = playlist.media.map { _ in keys.track(at: uri) }
+        var bitrates: [HLSReference: Int] = [:]
         for variant in playlist.multivariant?.variants ?? [] {
-            variantBitrates[variant.reference] = variant.averageBandwidth ?? variant.bandwidth
+            bitrates[variant.reference] = variant.averageBandwidth ?? variant.bandwidth
         }
-        var renditionTypes: [HLSReference: String] = [:]
+        variantBitrates = bitrates
+        var types: [HLSReference: String] = [:]
         for rendition in playlist.multivariant?.renditions ?? [] {
-            if let reference = rendition.reference { renditionTypes[reference] = rendition.type }
+            if let reference = rendition.reference { types[reference] = rendition.type }
         }
-        var described: [TrackDescription.Segment] = []
-        var named: Set<Resource> = []
-        var files: [Resource: [Range<Int>: SegmentID]] = [:]
-        var bitrates: [ResolvedURI: Int] = [:]
-        var families: [ResolvedURI: TrackFamily] = [:]
-        var playlists: [TrackID: ResolvedURI] = [:]
-        func minted(_ resource: Resource) -> String {
-            named.insert(resource)
-            return path(resource)
-        }
-        rewritten = playlist.rewriting { reference, resolved in
-            switch reference.role.treatment {
-            case .playlist:
-                // Of one rendition with several audio groups, the least says most of itself.
-                if let bitrate = variantBitrates[reference] {
-                    bitrates[resolved] = min(bitrate, bitrates[resolved] ?? bitrate)
-                }
-                if let family = TrackFamily(
-                    reference, renditionType: renditionTypes[reference]),
-                    families[resolved] != .main
-                {
-                    families[resolved] = family
-                }
-                playlists[keys.track(CanonicalIdentity(resolved, kind: .playlist))] = resolved
-                let query = keepingQueries ? resolved.query.map { "?\($0)" } : nil
-                return minted(.playlist(resolved)) + (query ?? "")
-            case .originOnly:
-                return minted(.file(resolved))
-            case .direct:
-                return resolved.text
-            case .media:
-                guard let segment = segments[reference] else { return minted(.file(resolved)) }
-                let id = SegmentID(track: trackID, number: segment.number)
-                described.append(Self.describe(segment, at: resolved, keys: keys))
-                guard let range = segment.byteRange else { return minted(.segment(id, resolved)) }
-                let file = Resource.segmentedFile(trackID, resolved)
-                files[file, default: [:]][range.offset..<range.end] = id
-                return minted(file)
-            }
-        }
-        self.named = named
-        self.files = files
-        self.bitrates = bitrates
-        self.families = families
-        self.playlists = playlists
-        track = media.map { media in
-            TrackDescription(
-                id: trackID, segments: described, isLive: media.isLive, bitrate: bitrate,
-                family: family)
+        renditionTypes = types
+        for index in stretches ?? 0...playlist.checkpoints.count {
+            if index > 0 { marks.append(rewritten.count) }
+            map(playlist, playlist.stretch(index))
         }
     }
 
-    private static func describe(
-        _ segment: HLSSegment, at uri: ResolvedURI, keys: ContentKeys
-    ) -> TrackDescription.Segment {
-        let identity = CanonicalIdentity(uri, byteRange: segment.byteRange, kind: .segment)
-        return TrackDescription.Segment(
-            number: segment.number, key: keys.segment(identity), url: uri.text,
-            byteRange: segment.byteRange.map { $0.offset..<$0.end }, start: segment.start,
-            duration: segment.duration)
+    private mutating func map(_ playlist: HLSPlaylist, _ stretch: HLSStretch) {
+        let segments = playlist.media?.segments
+        var nextSegment = stretch.segments.lowerBound
+        var output: [UInt8] = []
+        swap(&output, &rewritten)
+        let first = names.count
+        for _ in stretch.references { names.append(nil) }
+        playlist.rewrite(stretch, into: &output) { index, reference, uri in
+            var segment: HLSSegment?
+            if reference.role == .segment, let segments {
+                // References without a path are passed over, their segments too.
+                while segments[nextSegment].reference.range.lowerBound < reference.range.lowerBound
+                {
+                    nextSegment += 1
+                }
+                segment = segments[nextSegment]
+            }
+            let (text, resource) = replacement(for: reference, at: uri, segment)
+            names[first + index - stretch.references.lowerBound] = resource
+            if let host = uri.origin?.host, !hosts.contains(host) { hosts.insert(host) }
+            return text
+        }
+        swap(&output, &rewritten)
+    }
+
+    private mutating func replacement(
+        for reference: HLSReference, at uri: ResolvedURI, _ segment: HLSSegment?
+    ) -> (String, Resource?) {
+        switch reference.role.treatment {
+        case .playlist:
+            // Of one rendition with several audio groups, the least says most of itself.
+            if let bitrate = variantBitrates[reference] {
+                bitrates[uri] = min(bitrate, bitrates[uri] ?? bitrate)
+            }
+            if families[uri] != .main,
+                let family = TrackFamily(reference, renditionType: renditionTypes[reference])
+            {
+                families[uri] = family
+            }
+            playlists[keys.track(at: uri)] = uri
+            let query = keepingQueries ? uri.query.map { "?\($0)" } : nil
+            let resource = Resource.playlist(uri)
+            return (path(resource) + (query ?? ""), resource)
+        case .originOnly:
+            return (path(.file(uri)), .file(uri))
+        case .direct:
+            return (uri.text, nil)
+        case .media:
+            let resource = segment.flatMap { describe($0, at: uri) } ?? .file(uri)
+            return (path(resource), resource)
+        }
+    }
+
+    /// Nil for what cannot be asked for as a segment: a gap, or no bytes.
+    private mutating func describe(_ segment: HLSSegment, at uri: ResolvedURI) -> Resource? {
+        guard let trackID, !segment.isGap, segment.byteRange?.length != 0 else { return nil }
+        let id = SegmentID(track: trackID, number: segment.number)
+        segments.append(
+            TrackDescription.Segment(
+                number: segment.number,
+                key: keys.segment(at: uri, byteRange: segment.byteRange), url: uri.text,
+                byteRange: segment.byteRange.map { $0.offset..<$0.end }, start: segment.start,
+                duration: segment.duration))
+        guard let range = segment.byteRange else { return .segment(id, uri) }
+        let file = Resource.segmentedFile(trackID, uri)
+        files[file, default: [:]][range.offset..<range.end] = id
+        return file
     }
 }

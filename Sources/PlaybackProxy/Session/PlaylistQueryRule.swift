@@ -5,16 +5,11 @@ import Manifests
 /// `EXT-X-DEFINE:QUERYPARAM` makes a player read a variable from the query of the address that it
 /// used, which is ours, and refuse the playlist if the parameter is not there.
 struct PlaylistQueryRule {
-    private static let tag = Array("#EXT-X-DEFINE:".utf8)
-    private static let attribute = Array("QUERYPARAM=".utf8)
-
     /// Whether the playlist reads variables from a query; those that it names may do so, too.
     let isUsed: Bool
 
-    init(_ playlist: [UInt8]) {
-        isUsed = playlist.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).contains { line in
-            line.starts(with: Self.tag) && line.dropFirst(Self.tag.count).contains(Self.attribute)
-        }
+    init(_ playlist: HLSPlaylist) {
+        isUsed = playlist.readsQuery
     }
 
     /// The query that a request lacks; `base` is the playlist's URL after redirects.

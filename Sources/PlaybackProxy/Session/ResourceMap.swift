@@ -3,48 +3,64 @@ import Primitives
 
 /// The paths that were minted for one session: nothing else is ever asked of an origin.
 ///
-/// A resource is known, and keeps its id, while what the application opened leads to it through the
-/// playlists as they last were. What a live playlist has not named for long is forgotten, or the map
+/// A resource is known, and keeps its number, while what the application opened leads to it through
+/// the playlists as they last were. What a live playlist has not named for long is forgotten, or the map
 /// would grow for as long as the channel is watched.
 struct ResourceMap {
     /// So many more than were known after it has last forgotten some make it look again.
     private static let slack = 64
 
-    private var resources: [String: Resource] = [:]
-    private var ids: [Resource: String] = [:]
+    private var resources: [Int: Resource] = [:]
+    private var numbers: [Resource: Int] = [:]
     private var minted = 0
-    private var roots: Set<Resource> = []
-    private var playlists: [Resource: NamedResources] = [:]
+    private var roots: Set<Int> = []
+    private var playlists: [Int: NamedResources] = [:]
     private var files: [Resource: SegmentedFile] = [:]
     private var limit = slack
 
-    var count: Int { ids.count }
+    var count: Int { numbers.count }
 
-    func resource(_ id: String) -> Resource? { resources[id] }
-
-    /// The id under which the resource can be asked for.
-    mutating func id(of resource: Resource) -> String {
-        if let id = ids[resource] { return id }
-        let id = String(minted, radix: 36)
-        minted += 1
-        ids[resource] = id
-        resources[id] = resource
-        if case .root = resource { roots.insert(resource) }
-        return id
+    func resource(_ id: String) -> Resource? {
+        Int(id, radix: 36).flatMap { Self.id($0) == id ? resources[$0] : nil }
     }
 
-    /// Takes in what a playlist, as it is now, names; all of it has an id.
-    mutating func read(
-        _ playlist: Resource, naming named: Set<Resource>,
-        files segments: [Resource: [Range<Int>: SegmentID]] = [:]
-    ) {
+    /// The id under which the resource can be asked for.
+    mutating func id(of resource: Resource) -> String { Self.id(number(of: resource)) }
+
+    /// What stands for the resource in the map.
+    mutating func number(of resource: Resource) -> Int {
+        if let number = numbers[resource] { return number }
+        let number = minted
+        minted += 1
+        numbers[resource] = number
+        resources[number] = resource
+        if case .root = resource { roots.insert(number) }
+        return number
+    }
+
+    func knows(_ resource: Resource) -> Bool { numbers[resource] != nil }
+
+    /// Takes in what a playlist, as it is now, names that it did not before, and what no more.
+    ///
+    /// Each number counts once for each reference. Returns whether other playlists were forgotten.
+    mutating func read(_ playlist: Resource, added: [Int], left: [Int]) -> Bool {
+        let reader = number(of: playlist)
         // What is still read is still known, however often its name has changed elsewhere.
-        for parent in playlists.keys { playlists[parent]?.isRead(playlist) }
-        playlists[playlist, default: NamedResources()].take(named)
+        for parent in playlists.keys { playlists[parent]?.isRead(reader) }
+        let forgotten = playlists[reader, default: NamedResources()].take(added: added, left: left)
+        for number in forgotten { forgetLeaf(number) }
+        guard numbers.count > limit else { return false }
+        forget()
+        return true
+    }
+
+    /// The ranges of files that are segments; those of numbers before `first` are no more.
+    mutating func read(
+        files segments: [Resource: [Range<Int>: SegmentID]], from first: UInt64
+    ) {
         for (file, segments) in segments {
-            files[file, default: SegmentedFile()].segments = segments
+            files[file, default: SegmentedFile()].add(segments, from: first)
         }
-        if ids.count > limit { forget() }
     }
 
     /// What is known of a file of which segments are parts.
@@ -55,19 +71,34 @@ struct ResourceMap {
         files[resource]?.length = length
     }
 
+    private static func id(_ number: Int) -> String { String(number, radix: 36) }
+
+    /// What leads to nothing else goes as soon as nothing leads to it.
+    private mutating func forgetLeaf(_ number: Int) {
+        guard let resource = resources[number] else { return }
+        switch resource {
+        case .root, .playlist:
+            return
+        case .segment, .segmentedFile, .file:
+            guard !playlists.values.contains(where: { $0.contains(number) }) else { return }
+            numbers[resource] = nil
+            resources[number] = nil
+            files[resource] = nil
+        }
+    }
+
     /// Forgets what nothing leads to any more.
     private mutating func forget() {
-        for playlist in playlists.keys { playlists[playlist]?.forgetOld() }
         var known = roots
         var reached = Array(roots)
         while let playlist = reached.popLast() {
-            guard let names = playlists[playlist]?.names else { continue }
+            guard let names = playlists[playlist]?.all else { continue }
             reached += names.filter { known.insert($0).inserted }
         }
-        ids = ids.filter { known.contains($0.key) }
-        resources = resources.filter { known.contains($0.value) }
+        numbers = numbers.filter { known.contains($0.value) }
+        resources = resources.filter { known.contains($0.key) }
         playlists = playlists.filter { known.contains($0.key) }
-        files = files.filter { known.contains($0.key) }
-        limit = 2 * ids.count + Self.slack
+        files = files.filter { numbers[$0.key] != nil }
+        limit = 2 * numbers.count + Self.slack
     }
 }

@@ -2,7 +2,17 @@ import Primitives
 
 /// A file of which segments are parts.
 struct SegmentedFile {
-    var segments: [Range<Int>: SegmentID] = [:]
+    private(set) var segments: [Range<Int>: SegmentID] = [:]
     /// Nil until the origin has told.
     var length: Int?
+    /// So many segments more than there were after it has last looked make it look again for old ones.
+    private var limit = 64
+
+    /// Takes in more; numbers before `first` have left the playlist.
+    mutating func add(_ more: [Range<Int>: SegmentID], from first: UInt64) {
+        segments.merge(more) { _, new in new }
+        guard segments.count > limit else { return }
+        segments = segments.filter { $0.value.number >= first }
+        limit = 2 * segments.count + 64
+    }
 }

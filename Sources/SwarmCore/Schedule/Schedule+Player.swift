@@ -11,11 +11,34 @@ extension Schedule {
         scratch.records.removeAll(keepingCapacity: true)
         let gone = tracks.entries[index].describe(
             described, isLive: isLive, displaced: &scratch.records)
+        windowMoved(ofTrack: index, gone: gone, of: count, at: now, into: &actions)
+    }
+
+    /// A window slides: what is before `first` leaves, `added` comes behind, the rest is as described.
+    package mutating func trackAdvanced(
+        _ track: TrackID, to first: UInt64, adding added: [SegmentTiming], isLive: Bool,
+        at now: Moment, into actions: inout [Action]
+    ) {
+        let index = tracks.enter(track)
+        let count = tracks.entries[index].timings.count
+        scratch.records.removeAll(keepingCapacity: true)
+        let gone = tracks.entries[index].advance(
+            to: first, adding: added, isLive: isLive, displaced: &scratch.records)
+        windowMoved(ofTrack: index, gone: gone, of: count, at: now, into: &actions)
+    }
+
+    /// So many places of the old window left at the front, or nothing of it is kept.
+    private mutating func windowMoved(
+        ofTrack index: Int, gone: Int?, of count: Int, at now: Moment, into actions: inout [Action]
+    ) {
+        let track = tracks.entries[index].id
         reserve(forTrack: index)
         let kept = gone.map { count - $0 } ?? 0
         moveRecords(ofTrack: index, kept)
         replaceDisplaced(ofTrack: index, into: &actions)
-        if isLive, gone != 0, let first = tracks.entries[index].timings.first?.number {
+        if tracks.entries[index].isLive, gone != 0,
+            let first = tracks.entries[index].timings.first?.number
+        {
             for place in peers.order.places {
                 peers.entries[place.slot.index].forget(track, before: first)
             }

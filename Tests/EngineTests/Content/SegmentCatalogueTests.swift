@@ -76,4 +76,53 @@ import Testing
         #expect(catalogue.id(of: Self.key(50)) == SegmentID(track: TrackID(2), number: 0))
         #expect(catalogue.trackIDs == [TrackID(1), TrackID(2)])
     }
+
+    /// A description that leaves out what goes on: of the rest, keys count from `firstKey`.
+    private static func ends(
+        _ numbers: Range<UInt64>, keeping kept: Range<UInt64>, firstKey: UInt64 = 0
+    ) -> TrackDescription {
+        let all = description(numbers, firstKey: firstKey)
+        return TrackDescription(
+            id: track, segments: all.segments.filter { !kept.contains($0.number) }, kept: kept,
+            isLive: true, bitrate: nil)
+    }
+
+    @Test func `a description of the ends is one of all`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<100))
+        let change = catalogue.describe(Self.ends(2..<103, keeping: 10..<90))
+        #expect(change.left == [Self.id(0), Self.id(1)] && change.replaced.isEmpty)
+        #expect(change.added?.map(\.number) == [100, 101, 102])
+        #expect(catalogue.segments(of: Self.track).map(\.number) == Array(2..<103))
+        #expect((2..<103).allSatisfy { catalogue.key(of: Self.id($0)) == Self.key($0) })
+        #expect(catalogue.isCurrent(Self.id(50)) && !catalogue.isCurrent(Self.id(1)))
+        #expect(catalogue.key(of: Self.id(1)) == Self.key(1))
+        catalogue.forget(Self.id(1))
+        #expect(catalogue.key(of: Self.id(1)) == nil)
+    }
+
+    @Test func `ends that mean something else are no mere advance`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<100))
+        let change = catalogue.describe(Self.ends(8..<100, keeping: 10..<98, firstKey: 1_000))
+        #expect(change.left == (0..<8).map { Self.id($0) })
+        #expect(change.replaced == [8, 9, 98, 99].map { Self.id($0) })
+        #expect(catalogue.id(of: Self.key(99)) == nil)
+        #expect(catalogue.id(of: Self.key(1_099)) == Self.id(99))
+        #expect(catalogue.id(of: Self.key(97)) == Self.id(97))
+        // The end of the window is another, with fewer.
+        let shorter = catalogue.describe(Self.ends(8..<98, keeping: 10..<97, firstKey: 1_000))
+        #expect(shorter.added == nil)
+        #expect(shorter.left == [Self.id(98), Self.id(99)])
+        #expect(shorter.replaced == [Self.id(97)])
+    }
+
+    @Test func `what left and comes back with other bytes is replaced`() {
+        var catalogue = SegmentCatalogue()
+        _ = catalogue.describe(Self.description(0..<3))
+        _ = catalogue.describe(Self.description(1..<3))
+        let change = catalogue.describe(Self.description(0..<3, firstKey: 50))
+        #expect(Set(change.replaced) == [Self.id(0), Self.id(1), Self.id(2)])
+        #expect(catalogue.key(of: Self.id(0)) == Self.key(50))
+    }
 }

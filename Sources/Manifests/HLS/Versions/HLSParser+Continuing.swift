@@ -34,6 +34,7 @@ extension HLSParser {
             references: .init(old.references..<new.references, movedBy: shift.references),
             segments: .init(old.segments..<new.segments, movedBy: shift.segments),
             checkpoints: .init(first..<end, movedBy: checkpoints.count - first))
+        readsQuery = readsQuery || last.readsQuery
         lists.references.keep(old.references..<new.references, after: references, moved: shift)
         references = lists.references
         lists.checkpoints.keep(first..<end + 1, after: checkpoints, moved: shift)

@@ -49,16 +49,34 @@ struct Track: Sendable {
             resetOpen()
             return nil
         }
+        move(past: gone, adding: next.dropFirst(timings.count - gone))
+        return gone
+    }
+
+    /// Drops what is before `first`, and adds what comes behind; returns how many places left.
+    mutating func advance(
+        to first: UInt64, adding added: [SegmentTiming], isLive: Bool,
+        displaced: inout [RecordSlot]
+    ) -> Int {
+        self.isLive = isLive
+        let gone = lowerBound { $0.number < first }
+        for record in records.prefix(gone) {
+            if let record { displaced.append(record) }
+        }
+        move(past: gone, adding: added[...])
+        return gone
+    }
+
+    private mutating func move(past gone: Int, adding added: ArraySlice<SegmentTiming>) {
         timings.removeFirst(gone)
         holders.removeFirst(gone)
         receivers.removeFirst(gone)
         records.removeFirst(gone)
-        for timing in next.dropFirst(timings.count) {
+        for timing in added {
             timings.append(timing)
             appendPlace()
         }
         resetOpen()
-        return gone
     }
 
     /// In ascending order, and each number once: a segment has one place.

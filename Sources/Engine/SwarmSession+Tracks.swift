@@ -1,0 +1,66 @@
+package import Primitives
+import SwarmCore
+
+extension SwarmSession {
+    /// Takes in what a playlist says of a track; a live window moves by describing it again.
+    package func describe(_ track: TrackDescription) {
+        precondition(track.kept == nil, "what is kept is kept of a revision")
+        take(track)
+    }
+
+    /// Tells the newest description of a track; nil before the first.
+    package func revision(of track: TrackID) -> TrackRevision? { revisions[track] }
+
+    /// Takes in what has changed in a track, at the cost of that.
+    ///
+    /// False if `revision` is not the newest, since another playlist of the track was read meanwhile:
+    /// then nothing is taken in, and it has to be described whole.
+    package func describe(_ change: TrackDescription, after revision: TrackRevision) -> Bool {
+        guard revisions[change.id] == revision else { return false }
+        take(change)
+        return true
+    }
+
+    private func take(_ description: TrackDescription) {
+        let track = timeline.place(description)
+        let change = catalogue.describe(track)
+        for segment in change.left where !store.assumeIsolated({ $0.isRead(segment) }) {
+            forget(segment)
+        }
+        for segment in change.replaced {
+            store.assumeIsolated { $0.remove(segment) }
+            drop(segment)
+        }
+        tellSchedule(of: track, change)
+        presence.played.described(track.id, as: track.family)
+        announceChange(isUrgent: presence.described(catalogue.trackIDs))
+        revisions[track.id] = revisions[track.id]?.next ?? .first
+    }
+
+    private func tellSchedule(of track: TrackDescription, _ change: SegmentCatalogue.Change) {
+        let segments = catalogue.segments(of: track.id)
+        if let added = change.added, let first = segments.first?.number {
+            let timings = added.map { SegmentTiming($0, bitrate: track.bitrate) }
+            feed {
+                $0.trackAdvanced(
+                    track.id, to: first, adding: timings, isLive: track.isLive, at: $1, into: &$2)
+            }
+        } else {
+            let timings = segments.map { SegmentTiming($0, bitrate: track.bitrate) }
+            feed {
+                $0.trackDescribed(
+                    track.id, segments: timings, isLive: track.isLive, at: $1, into: &$2)
+            }
+        }
+    }
+}
+
+extension SegmentTiming {
+    fileprivate init(_ segment: TrackDescription.Segment, bitrate: Int?) {
+        let guess = segment.duration.inSeconds * Double(bitrate ?? 2_000_000) / 8
+        let length = segment.byteRange.map { Double($0.count) } ?? guess
+        self.init(
+            number: segment.number, start: segment.start, duration: segment.duration,
+            estimatedLength: Int(min(max(1, length), Double(ChunkGeometry.longestSegment))))
+    }
+}

@@ -1,0 +1,161 @@
+import Engine
+import Manifests
+import Primitives
+
+/// One playlist as it is given to the player, through all its versions.
+///
+/// A version costs what is new in it: the rest of the text is left where it is, and what was named
+/// there stays named.
+struct MappedPlaylist {
+    /// What a version changes.
+    struct Change {
+        /// What is named by a reference more, and by one less, once for each.
+        var added: [Int] = []
+        var left: [Int] = []
+        /// The track, or what has changed in it since the version before.
+        var track: TrackDescription?
+        /// Parts of the playlist that were mapped anew: its ends, or all of it.
+        var mappings: [PlaylistMapping] = []
+        /// `rewritten` is not what it was.
+        var isOther = true
+    }
+
+    /// What a version is mapped with; another of these makes other paths of the same text.
+    struct Settings {
+        let uri: ResolvedURI
+        let bitrate: Int?
+        let family: TrackFamily
+        let keepingQueries: Bool
+        let keys: ContentKeys
+        /// Mints a path for a resource.
+        let path: (Resource) -> String
+        /// The number of a resource that has a path.
+        let number: (Resource) -> Int
+    }
+
+    private var reader = HLSReader()
+    /// Whether the version that was read last has been mapped, and the one before it too.
+    private var isMapped = false
+    private var goesOn = false
+    /// The playlist with our paths.
+    private(set) var rewritten: [UInt8] = []
+    /// Where the playlist's checkpoints are in it, counted from `markBase`.
+    private var marks = SlidingArray<Int>()
+    private var markBase = 0
+    /// The number of what each reference names, or -1.
+    private var names = SlidingArray<Int>()
+    /// Of the last description, as the engine counts.
+    var revision: TrackRevision?
+    /// Tells versions apart whose `rewritten` differ.
+    var version = 0
+
+    /// Nil if the text is not understood.
+    mutating func read(
+        _ source: [UInt8], from base: ResolvedURI, importing variables: HLSVariables
+    ) -> HLSPlaylist? {
+        goesOn = isMapped
+        isMapped = false
+        return reader.read(source, from: base, importing: variables)
+    }
+
+    /// Maps what was read last.
+    mutating func map(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
+        defer { isMapped = true }
+        guard goesOn, let continuation = playlist.continuation, revision != nil,
+            let segments = playlist.media?.segments
+        else { return mapAll(playlist, settings) }
+        let kept = continuation.segments.range
+        let numbers = segments[kept.lowerBound].number..<segments[kept.upperBound - 1].number + 1
+        return mapEnds(playlist, settings, continuation, keeping: numbers)
+    }
+
+    /// All segments of the playlist, for an engine that knows another version of the track.
+    static func track(_ playlist: HLSPlaylist, _ settings: Settings) -> TrackDescription? {
+        let mapping = mapping(playlist, nil, settings)
+        return track(playlist, settings, mapping.trackID, mapping.segments, keeping: nil)
+    }
+
+    private mutating func mapAll(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
+        let mapping = Self.mapping(playlist, nil, settings)
+        var change = Change()
+        change.added = mapping.names.compactMap { $0.map(settings.number) }
+        change.left = names.filter { $0 >= 0 }
+        change.isOther = rewritten != mapping.rewritten
+        change.track = Self.track(
+            playlist, settings, mapping.trackID, mapping.segments, keeping: nil)
+        change.mappings = [mapping]
+        rewritten = mapping.rewritten
+        names = SlidingArray()
+        marks = SlidingArray()
+        markBase = 0
+        for name in mapping.names { names.append(name.map(settings.number) ?? -1) }
+        for mark in mapping.marks { marks.append(mark) }
+        return change
+    }
+
+    private mutating func mapEnds(
+        _ playlist: HLSPlaylist, _ settings: Settings, _ continuation: HLSContinuation,
+        keeping numbers: Range<UInt64>
+    ) -> Change {
+        let checkpoints = continuation.checkpoints
+        let head = Self.mapping(playlist, 0...checkpoints.range.lowerBound, settings)
+        let tail = Self.mapping(
+            playlist, checkpoints.range.upperBound + 1...playlist.checkpoints.count, settings)
+        var change = Change()
+        let references = continuation.references.last
+        change.left =
+            names[..<references.lowerBound].filter { $0 >= 0 }
+            + names[references.upperBound...].filter { $0 >= 0 }
+        let headNames = head.names.map { $0.map(settings.number) ?? -1 }
+        let tailNames = tail.names.map { $0.map(settings.number) ?? -1 }
+        change.added = (headNames + tailNames).filter { $0 >= 0 }
+        names.removeLast(names.count - references.upperBound)
+        names.replaceFirst(references.lowerBound, with: headNames)
+        for name in tailNames { names.append(name) }
+        change.isOther = splice(head, tail, checkpoints.last)
+        change.track = Self.track(
+            playlist, settings, head.trackID, head.segments + tail.segments, keeping: numbers)
+        change.mappings = [head, tail]
+        return change
+    }
+
+    /// Puts other ends to the text between two checkpoints; returns whether they are other ones.
+    private mutating func splice(
+        _ head: PlaylistMapping, _ tail: PlaylistMapping, _ kept: Range<Int>
+    ) -> Bool {
+        let start = marks[kept.lowerBound] + markBase
+        let end = marks[kept.upperBound] + markBase
+        guard rewritten[..<start] != head.rewritten[...] || rewritten[end...] != tail.rewritten[...]
+        else {
+            // The text that is given is the same, and so are the places in it.
+            return false
+        }
+        rewritten.replaceSubrange(end..., with: tail.rewritten)
+        rewritten.replaceSubrange(..<start, with: head.rewritten)
+        let moved = head.rewritten.count - start
+        markBase += moved
+        marks.removeLast(marks.count - kept.upperBound - 1)
+        let base = markBase
+        marks.replaceFirst(kept.lowerBound, with: head.marks.map { $0 - base })
+        for mark in tail.marks.dropFirst() { marks.append(mark + end + moved - markBase) }
+        return true
+    }
+
+    private static func mapping(
+        _ playlist: HLSPlaylist, _ stretches: ClosedRange<Int>?, _ settings: Settings
+    ) -> PlaylistMapping {
+        PlaylistMapping(
+            playlist, stretches, of: settings.uri, keepingQueries: settings.keepingQueries,
+            keys: settings.keys, path: settings.path)
+    }
+
+    private static func track(
+        _ playlist: HLSPlaylist, _ settings: Settings, _ id: TrackID?,
+        _ segments: [TrackDescription.Segment], keeping numbers: Range<UInt64>?
+    ) -> TrackDescription? {
+        guard let id, let media = playlist.media else { return nil }
+        return TrackDescription(
+            id: id, segments: segments, kept: numbers, isLive: media.isLive,
+            bitrate: settings.bitrate, family: settings.family)
+    }
+}

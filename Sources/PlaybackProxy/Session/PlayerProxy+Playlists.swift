@@ -1,0 +1,109 @@
+import Engine
+import LocalHTTP
+import Manifests
+import Origin
+import Primitives
+
+extension PlayerProxy {
+    /// Gives the player the playlist that the origin has answered with.
+    func give(
+        _ body: [UInt8], _ response: OriginResponse, _ resource: Resource, _ answer: Answer
+    ) {
+        let request = answer.exchange.request
+        guard let playlist = parse(body, response, of: resource) else {
+            // What is not understood is read where its relative URIs mean something.
+            return answer.give(307, [("Location", resource.uri.text)], [])
+        }
+        let (cmcd, asked) = CMCD.divide(request.query)
+        let missing = PlaylistQueryRule(playlist).missing(from: asked, base: playlist.base)
+        // The base has the player's CMCD, too, unless a redirect took it away.
+        if let query = CMCD.divide(missing).rest {
+            let target = "\(request.path)?\(query)" + (cmcd.map { "&\($0)" } ?? "")
+            return answer.give(307, [("Location", target)], [])
+        }
+        take(playlist, resource)
+        guard let mapped = mapped[resource] else { return answer.refuse(502) }
+        let tag = EntityTag(version: mapped.version)
+        let type = ContentTypeRule.contentType(
+            origin: response.first("Content-Type"), manifest: .hls)
+        let headers =
+            HeaderForwarding.downstream(
+                response.headers.map { ($0.name, $0.value) }, isRewritten: true)
+            + [("Content-Type", type ?? "application/vnd.apple.mpegurl"), ("ETag", tag.text)]
+        if tag.matches(ifNoneMatch: request.first("If-None-Match")) {
+            answer.give(304, [("ETag", tag.text)], [])
+        } else {
+            answer.give(200, headers, mapped.rewritten)
+        }
+    }
+
+    /// Nil if it is not understood; what is, is to be taken in before the next.
+    func parse(
+        _ body: [UInt8], _ response: OriginResponse, of resource: Resource
+    ) -> HLSPlaylist? {
+        guard let base = ResolvedURI(response.finalURL) else { return nil }
+        // Taken out, so that it is changed where it is.
+        var playlist = mapped.removeValue(forKey: resource) ?? MappedPlaylist()
+        let version = playlist.read(body, from: base, importing: variables)
+        mapped[resource] = playlist
+        return version
+    }
+
+    /// Takes in what a playlist says.
+    func take(_ playlist: HLSPlaylist, _ resource: Resource) {
+        let settings = MappedPlaylist.Settings(
+            uri: resource.uri, bitrate: bitrates[resource.uri],
+            family: families[resource.uri] ?? .main,
+            keepingQueries: PlaylistQueryRule(playlist).isUsed, keys: keys,
+            path: { self.path($0) }, number: { self.resources.number(of: $0) })
+        var version = mapped.removeValue(forKey: resource) ?? MappedPlaylist()
+        let change = version.map(playlist, settings)
+        if change.isOther {
+            versions += 1
+            version.version = versions
+        }
+        describe(change, of: playlist, settings, revision: &version.revision)
+        mapped[resource] = version
+        if resources.read(resource, added: change.added, left: change.left) {
+            mapped = mapped.filter { resources.knows($0.key) }
+        }
+        let first = playlist.media?.segments.first?.number ?? 0
+        for mapping in change.mappings {
+            resources.read(files: mapping.files, from: first)
+            allow(mapping.hosts, from: playlist)
+        }
+        if playlist.multivariant != nil {
+            variables = playlist.variables
+            bitrates = change.mappings.first?.bitrates ?? [:]
+            families = change.mappings.first?.families ?? [:]
+        }
+        noteRead(playlist, change, of: resource.uri)
+    }
+
+    private func describe(
+        _ change: MappedPlaylist.Change, of playlist: HLSPlaylist,
+        _ settings: MappedPlaylist.Settings, revision: inout TrackRevision?
+    ) {
+        guard let track = change.track else { return }
+        missing.describe(track)
+        let isTaken =
+            if let last = revision, track.kept != nil {
+                session.assumeIsolated { $0.describe(track, after: last) }
+            } else {
+                false
+            }
+        // Another playlist of the same track may have been read meanwhile.
+        if !isTaken, let all = track.kept == nil ? track : MappedPlaylist.track(playlist, settings)
+        {
+            session.assumeIsolated { $0.describe(all) }
+        }
+        revision = session.assumeIsolated { $0.revision(of: track.id) }
+    }
+
+    private func allow(_ hosts: Set<String>, from playlist: HLSPlaylist) {
+        guard let host = playlist.base.origin?.host,
+            privateHosts.letsPlaylistNamePrivateHosts(from: host)
+        else { return }
+        for host in hosts { client.allowPrivate(host: host) }
+    }
+}

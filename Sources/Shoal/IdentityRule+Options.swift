@@ -1,0 +1,12 @@
+import Foundation
+import Manifests
+
+extension IdentityRule {
+    /// What the application adds to the usual way of telling resources apart.
+    init(_ options: P2PPlaybackOptions) {
+        let name = options.segmentIdentity.map { segmentIdentity -> IdentityRule.Name in
+            { url in URL(string: url).flatMap(segmentIdentity) }
+        }
+        self.init(volatileParameters: options.volatileParameters, name: name)
+    }
+}
