@@ -4,6 +4,7 @@
 /// A client that drops an answer early, as players do that look for an index, has caused one piece.
 package struct PieceCursor: Sendable {
     private let table: PieceTable
+    private let start: Int
     private let end: Int
     /// The next byte that the client takes.
     package private(set) var offset: Int
@@ -12,7 +13,8 @@ package struct PieceCursor: Sendable {
     package init(_ table: PieceTable, reading range: Range<Int>) {
         precondition(!range.isEmpty && range.upperBound <= table.length, "\(range)")
         self.table = table
-        offset = range.lowerBound
+        start = range.lowerBound
+        offset = start
         end = range.upperBound
     }
 
@@ -24,6 +26,9 @@ package struct PieceCursor: Sendable {
         let isPastMiddle = offset >= range.lowerBound + range.count / 2
         return piece..<(isPastMiddle && range.upperBound < end ? piece + 2 : piece + 1)
     }
+
+    /// Whether it has taken so much that it goes on, and does not only look around.
+    package var readsOn: Bool { offset - start >= table.pieceLength / 2 }
 
     /// The client has taken everything before `offset`.
     package mutating func read(to offset: Int) {

@@ -17,12 +17,15 @@ import Primitives
     let handle: UnsafeMutableRawPointer
     /// curl reads the list for as long as the transfer lasts.
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    /// How radio stations of the first days begin their answers.
+    private let statusAliases: UnsafeMutablePointer<curl_slist>?
 
     init(_ configuration: OriginConfiguration) {
         guard let handle = unsafe curl_easy_init() else {
             preconditionFailure("no memory for a curl handle")
         }
         unsafe self.handle = unsafe handle
+        unsafe statusAliases = unsafe curl_slist_append(nil, "ICY ")
         setLimits(configuration)
         setHygiene()
     }
@@ -30,6 +33,7 @@ import Primitives
     deinit {
         unsafe curl_easy_cleanup(handle)
         unsafe curl_slist_free_all(headerList)
+        unsafe curl_slist_free_all(statusAliases)
     }
 
     var id: ID { unsafe ID(handle) }
@@ -93,5 +97,6 @@ import Primitives
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
         set(CURLOPT_HTTP09_ALLOWED, 0)
+        unsafe shoal_easy_set_list(handle, CURLOPT_HTTP200ALIASES, statusAliases)
     }
 }

@@ -12,11 +12,12 @@ struct ResponseHead: Sendable {
     /// Nil unless the line is a status line with a status that HTTP gives a meaning to.
     init?(statusLine: String) {
         let words = statusLine.split(separator: " ", maxSplits: 2)
-        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3,
+        let isHTTP = words.first.map { $0.hasPrefix("HTTP/") || $0 == "ICY" } ?? false
+        guard words.count >= 2, isHTTP, words[1].utf8.count == 3,
             let status = words[1].decimalNumber, (100..<600).contains(status)
         else { return nil }
         self.status = status
-        isFramed = !words[0].hasPrefix("HTTP/1")
+        isFramed = words[0].hasPrefix("HTTP/") && !words[0].hasPrefix("HTTP/1")
     }
 
     /// Whether another head follows, this one being but a notice on the way.

@@ -32,8 +32,8 @@ actor FileDelivery {
         var waiting: [@Sendable () -> Void]
     }
 
-    /// A player that looks around in a file closes one answer and opens the next at once.
-    private static let grace = Duration.seconds(1)
+    /// A player that seeks closes one answer and opens the next at once.
+    private static let grace = Duration.milliseconds(300)
 
     private nonisolated let loop: UVEventLoop
     private let session: SwarmSession
@@ -44,7 +44,7 @@ actor FileDelivery {
     private var known: [Resource: Knowledge] = [:]
     private var searches: [Resource: Search] = [:]
     private var times: [TrackID: PlayingTimeSearch] = [:]
-    /// Answers under way.
+    /// Answers under way whose clients read on.
     private var readers = 0
     private var idleTimer: LoopTimer?
     private var isEdge = false
@@ -110,8 +110,7 @@ actor FileDelivery {
         for time in times.values { time.assumeIsolated { $0.cancel() } }
         searches = [:]
         times = [:]
-        idleTimer?.close()
-        idleTimer = nil
+        stopTimer()
     }
 
     // MARK: - Answers
@@ -158,10 +157,13 @@ actor FileDelivery {
                 refresh: { [weak self] goOn in
                     self?.assumeIsolated { $0.refresh(resource, file, goOn) }
                 },
-                onEnd: { [weak self] in self?.assumeIsolated { $0.ended() } }),
+                onReading: { [weak self] in self?.assumeIsolated { $0.readsOn(file) } },
+                onEnd: { [weak self] wasReading in
+                    if wasReading { self?.assumeIsolated { $0.readerEnded() } }
+                }),
             on: loop)
-        began(file)
         response.assumeIsolated { $0.begin() }
+        if readers == 0, idleTimer == nil { isIdle() }
     }
 
     /// Asks the origin what it has now, once; then what it says to the player's own request is the
@@ -194,28 +196,31 @@ actor FileDelivery {
 
     // MARK: - What the player uses
 
-    /// While a file is read, what comes next is fetched ahead; when nobody reads any more, no more is.
-    private func began(_ file: SharedFile) {
+    /// While a client reads on, what comes next is fetched ahead; for one that looks around, as players
+    /// do for an index, nothing is, and when nobody reads any more, no more is.
+    private func readsOn(_ file: SharedFile) {
         readers += 1
-        idleTimer?.disarm()
+        stopTimer()
         session.assumeIsolated { $0.select([file.track]) }
     }
 
-    private func ended() {
+    private func readerEnded() {
         readers -= 1
-        guard readers == 0, !isEdge else { return }
-        let timer =
-            idleTimer
-            ?? LoopTimer(on: loop) { [weak self] in
-                self?.assumeIsolated { $0.isIdle() }
-            }
+        guard readers == 0 else { return }
+        let timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.isIdle() } }
         idleTimer = timer
         timer.arm(at: loop.now + Self.grace)
     }
 
     private func isIdle() {
-        guard readers == 0 else { return }
+        stopTimer()
+        guard !isEdge else { return }
         session.assumeIsolated { $0.select([]) }
+    }
+
+    private func stopTimer() {
+        idleTimer?.close()
+        idleTimer = nil
     }
 
     // MARK: - What the origin has

@@ -17,7 +17,9 @@ actor FileResponse {
         let startAgain: @Sendable (SegmentFailure) -> Void
         /// Asks the origin anew for what it has: whether it is still this version.
         let refresh: @Sendable (@escaping @Sendable (_ isSame: Bool) -> Void) -> Void
-        let onEnd: @Sendable () -> Void
+        /// Told once, of a client that reads on.
+        let onReading: @Sendable () -> Void
+        let onEnd: @Sendable (_ wasReading: Bool) -> Void
     }
 
     private enum State {
@@ -43,6 +45,7 @@ actor FileResponse {
     private var readers: [Int: SegmentReader] = [:]
     private var delivered: [Int: Int] = [:]
     private var isFirstPiece = true
+    private var isReading = false
     /// The piece for which the origin was asked anew.
     private var refreshedPiece: Int?
 
@@ -110,6 +113,10 @@ actor FileResponse {
         guard offset < range.upperBound else { return .end }
         cursor.read(to: offset)
         hold()
+        if cursor.readsOn, !isReading {
+            isReading = true
+            links.onReading()
+        }
         let piece = file.table.piece(at: offset)
         let bytes = file.table.range(of: piece)
         guard let reader = readers[piece] else { return .fail }
@@ -188,7 +195,7 @@ actor FileResponse {
         case .over: return
         }
         for piece in readers.keys { release(piece) }
-        links.onEnd()
+        links.onEnd(isReading)
     }
 }
 

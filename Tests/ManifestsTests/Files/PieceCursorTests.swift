@@ -27,4 +27,17 @@ import Testing
     ) throws {
         #expect(try needed(range, read: read) == expected)
     }
+
+    @Test(arguments: [
+        (0..<800_000, 131_071, false), (0..<800_000, 131_072, true),
+        (700_000..<800_000, 799_999, false), (200_000..<800_000, 262_144, false),
+        (200_000..<800_000, 331_072, true),
+    ])
+    func `half a piece tells one who reads on from one who looks around`(
+        _ range: Range<Int>, _ read: Int, _ expected: Bool
+    ) throws {
+        var cursor = PieceCursor(try #require(Self.table), reading: range)
+        cursor.read(to: read)
+        #expect(cursor.readsOn == expected)
+    }
 }

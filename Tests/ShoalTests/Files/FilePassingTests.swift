@@ -90,12 +90,14 @@ extension ShoalTests {
             }
         }
 
-        @Test func `R12: a radio station is heard with all that it says between the sounds`()
-            async throws
-        {
+        @Test(arguments: ["HTTP/1.0", "ICY"])
+        func `R12: a radio station is heard with all that it says between the sounds`(
+            _ protocolName: String
+        ) async throws {
             var file = FileOrigin.File(bytes: Self.bytes, tag: nil, type: "audio/mpeg")
             file.headers = ["icy-metaint: 16000", "icy-name: Shoal FM"]
             file.conduct = .ignoresRanges
+            file.protocolName = protocolName
             try await FileScene.run(file, path: "/radio") { scene in
                 let session = try await scene.session(
                     "/radio", P2PPlaybackOptions(mimeType: "audio/mpeg"))
