@@ -8,6 +8,12 @@ package struct HLSMedia: Sendable {
     }
 
     package internal(set) var targetDuration: Duration?
+    /// The longest that a part may be.
+    package internal(set) var partTarget: Duration?
+    /// The origin keeps a request for a version to come until there is one (`CAN-BLOCK-RELOAD`).
+    package internal(set) var canBlockReload = false
+    /// The origin leaves out what has not changed, if it is asked to (`CAN-SKIP-UNTIL`).
+    package internal(set) var canSkip = false
     package internal(set) var playlistType: PlaylistType?
     /// `EXT-X-ENDLIST` was seen: no segment will be added.
     package internal(set) var isEnded = false
@@ -16,6 +22,8 @@ package struct HLSMedia: Sendable {
     package internal(set) var skippedSegments: UInt64 = 0
     package internal(set) var segments = HLSRun<HLSSegment>()
     package internal(set) var parts = HLSRun<HLSPart>()
+    /// Where the part that follows all that is listed would lie; nil after the last number there is.
+    package internal(set) var end: HLSPreloadHint.Place?
     package internal(set) var preloadHints = HLSRun<HLSPreloadHint>()
     /// What `HLSSegment.initSegment` counts in, in the order of the playlist.
     package internal(set) var initSegments = HLSRun<HLSReference>()

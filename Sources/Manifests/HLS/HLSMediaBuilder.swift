@@ -18,6 +18,9 @@ struct HLSMediaBuilder {
         fileprivate(set) var hasSegmentTags = false
         fileprivate var hasNegativeDuration = false
         fileprivate var targetDuration: Duration?
+        fileprivate var partTarget: Duration?
+        fileprivate var canBlockReload = false
+        fileprivate var canSkip = false
         fileprivate var playlistType: HLSMedia.PlaylistType?
         fileprivate var isEnded = false
         /// The number of the segment to come; nil when the last number there is has been given away.
@@ -32,6 +35,8 @@ struct HLSMediaBuilder {
     private(set) var progress = Progress()
     private(set) var media = HLSMedia()
     private(set) var nextStart = Duration.zero
+    /// Of the parts of the segment to come.
+    private var partsDuration = Duration.zero
     private var pending = Pending()
 
     mutating func read(_ tag: HLSTag, _ value: ArraySlice<UInt8>) throws(NotUnderstood) {
@@ -62,8 +67,9 @@ struct HLSMediaBuilder {
             guard ["YES", "NO"].contains(word(value)) else { throw NotUnderstood() }
         case .endList:
             progress.isEnded = true
-        case .part, .map, .key, .preloadHint, .renditionReport, .skip, .dateRange, .version,
-            .define, .streamInfo, .iFrameStreamInfo, .imageStreamInfo, .media, .sessionData,
+        case .part, .partInfo, .serverControl, .map, .key, .preloadHint, .renditionReport, .skip,
+            .dateRange, .version, .define, .streamInfo, .iFrameStreamInfo, .imageStreamInfo, .media,
+            .sessionData,
             .sessionKey, .contentSteering:
             preconditionFailure("\(tag) is read by its attributes")
         }
@@ -151,6 +157,7 @@ struct HLSMediaBuilder {
         progress.nextNumber = number == .max ? nil : number + 1
         nextStart += duration
         progress.nextPartIndex = 0
+        partsDuration = .zero
     }
 
     mutating func addPart(
@@ -159,17 +166,36 @@ struct HLSMediaBuilder {
         progress.hasMediaTags = true
         progress.hasSegmentTags = true
         guard let number = progress.nextNumber else { throw NotUnderstood() }
+        let duration = max(duration ?? progress.partTarget ?? .zero, .zero)
         media.parts.append(
             HLSPart(
                 reference: reference, number: number, index: progress.nextPartIndex,
-                duration: max(duration ?? .zero, .zero), isGap: isGap,
+                start: nextStart + partsDuration, duration: duration, isGap: isGap,
                 isIndependent: isIndependent))
         progress.nextPartIndex += 1
+        partsDuration += duration
         progress.nextPartOffset = reference.byteRange?.end ?? 0
     }
 
     mutating func addPreloadHint(_ hint: HLSPreloadHint) {
         media.preloadHints.append(hint)
+    }
+
+    /// Where a part lies that follows all that has been read.
+    var nextPlace: HLSPreloadHint.Place? {
+        progress.nextNumber.map {
+            HLSPreloadHint.Place(
+                number: $0, index: progress.nextPartIndex, start: nextStart + partsDuration)
+        }
+    }
+
+    mutating func readPartInfo(target: Duration?) {
+        progress.partTarget = target.flatMap { $0 > .zero ? $0 : nil }
+    }
+
+    mutating func readServerControl(canBlockReload: Bool, canSkip: Bool) {
+        progress.canBlockReload = canBlockReload
+        progress.canSkip = canSkip
     }
 
     /// Goes on after what was read of `last` from one place to another.
@@ -190,6 +216,7 @@ struct HLSMediaBuilder {
         swap(&media.initSegments, &last.initSegments)
         progress = end.progress
         nextStart = end.start + shift.time
+        partsDuration = .zero
     }
 
     /// A list without a target duration whose entries have no length names channels, not segments:
@@ -201,6 +228,10 @@ struct HLSMediaBuilder {
         media.targetDuration = progress.targetDuration
         media.playlistType = progress.playlistType
         media.isEnded = progress.isEnded
+        media.partTarget = progress.partTarget
+        media.canBlockReload = progress.canBlockReload
+        media.canSkip = progress.canSkip
+        media.end = nextPlace
         return media
     }
 }

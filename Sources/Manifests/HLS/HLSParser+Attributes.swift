@@ -20,6 +20,10 @@ extension HLSParser {
         value(attribute).flatMap(ASCIINumber.integer)
     }
 
+    func seconds(_ attribute: AttributeList.Attribute?) -> Duration? {
+        value(attribute).flatMap(ASCIINumber.seconds)
+    }
+
     func isYes(_ attribute: AttributeList.Attribute?) -> Bool {
         value(attribute)?.elementsEqual("YES".utf8) == true
     }
@@ -110,11 +114,24 @@ extension HLSParser {
         case .skip:
             guard let count = number(attributes["SKIPPED-SEGMENTS"]) else { throw NotUnderstood() }
             try media.skip(UInt64(count))
-        case .segmentInfo, .byteRange, .gap, .discontinuity, .bitrate, .key, .dateRange,
-            .targetDuration, .mediaSequence, .playlistType, .allowCache, .endList, .version,
+        case .segmentInfo, .byteRange, .partInfo, .serverControl, .gap, .discontinuity, .bitrate,
+            .key, .dateRange, .targetDuration, .mediaSequence, .playlistType, .allowCache, .endList,
+            .version,
             .define, .streamInfo, .iFrameStreamInfo, .imageStreamInfo, .media, .sessionData,
             .sessionKey, .contentSteering:
             preconditionFailure("\(tag) has no attributes about segments")
+        }
+    }
+
+    /// What the origin offers beyond files; no URI depends on it, and so a fault is passed over.
+    mutating func readServerAttributes(_ tag: HLSTag, _ value: Range<Int>) {
+        guard let attributes = AttributeList(source, value) else { return }
+        if tag == .partInfo {
+            media.readPartInfo(target: seconds(attributes["PART-TARGET"]))
+        } else {
+            media.readServerControl(
+                canBlockReload: isYes(attributes["CAN-BLOCK-RELOAD"]),
+                canSkip: seconds(attributes["CAN-SKIP-UNTIL"]) != nil)
         }
     }
 
@@ -123,9 +140,8 @@ extension HLSParser {
             attributes["BYTERANGE"], continuingAt: media.progress.nextPartOffset)
         guard let reference = addReference(.part, attributes["URI"], byteRange: byteRange)
         else { return }
-        let duration = value(attributes["DURATION"]).flatMap(ASCIINumber.seconds)
         try media.addPart(
-            reference, duration: duration, isGap: isYes(attributes["GAP"]),
+            reference, duration: seconds(attributes["DURATION"]), isGap: isYes(attributes["GAP"]),
             isIndependent: isYes(attributes["INDEPENDENT"]))
     }
 
@@ -142,7 +158,10 @@ extension HLSParser {
             case "MAP": .initSegment
             case _: .other
             }
-        media.addPreloadHint(HLSPreloadHint(reference: reference, kind: kind, offset: offset))
+        media.addPreloadHint(
+            HLSPreloadHint(
+                reference: reference, kind: kind, offset: offset,
+                part: kind == .part ? media.nextPlace : nil))
     }
 
     private func byteRange(

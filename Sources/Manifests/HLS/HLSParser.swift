@@ -70,6 +70,8 @@ struct HLSParser {
         case .segmentInfo, .byteRange, .gap, .discontinuity, .bitrate, .targetDuration,
             .mediaSequence, .playlistType, .allowCache, .endList:
             try media.read(tag, source[value])
+        case .partInfo, .serverControl:
+            readServerAttributes(tag, value)
         case .part, .map, .preloadHint, .skip, .renditionReport:
             try readMediaAttributes(tag, try attributes(value))
         case .key, .sessionKey:
@@ -104,8 +106,9 @@ struct HLSParser {
         case .contentSteering:
             // Not one of the URIs that are mapped, so that a fault in it is the player's to find.
             _ = addReference(.steering, AttributeList(source, value)?["SERVER-URI"])
-        case .segmentInfo, .byteRange, .part, .gap, .discontinuity, .bitrate, .map, .key,
-            .preloadHint, .renditionReport, .skip, .dateRange, .targetDuration, .mediaSequence,
+        case .segmentInfo, .byteRange, .part, .partInfo, .serverControl, .gap, .discontinuity,
+            .bitrate, .map, .key, .preloadHint, .renditionReport, .skip, .dateRange,
+            .targetDuration, .mediaSequence,
             .playlistType, .allowCache, .endList, .version, .define, .sessionKey:
             preconditionFailure("\(tag) does not make a playlist multivariant")
         }

@@ -5,6 +5,8 @@ package struct HLSPart: Hashable, Sendable {
     package let number: UInt64
     /// Its place among the parts of that segment.
     package let index: Int
+    /// When it begins, counted from the first segment that the playlist lists.
+    package let start: Duration
     package let duration: Duration
     package let isGap: Bool
     package let isIndependent: Bool
@@ -16,6 +18,7 @@ extension HLSPart: HLSMovable {
     package func moved(by shift: HLSShift) -> HLSPart {
         HLSPart(
             reference: reference.moved(by: shift), number: number, index: index,
-            duration: duration, isGap: isGap, isIndependent: isIndependent)
+            start: start + shift.time, duration: duration, isGap: isGap,
+            isIndependent: isIndependent)
     }
 }

@@ -3,6 +3,8 @@ enum HLSTag: String {
     case segmentInfo = "EXTINF"
     case byteRange = "EXT-X-BYTERANGE"
     case part = "EXT-X-PART"
+    case partInfo = "EXT-X-PART-INF"
+    case serverControl = "EXT-X-SERVER-CONTROL"
     case gap = "EXT-X-GAP"
     case discontinuity = "EXT-X-DISCONTINUITY"
     case bitrate = "EXT-X-BITRATE"

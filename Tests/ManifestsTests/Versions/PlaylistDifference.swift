@@ -25,6 +25,8 @@ struct PlaylistDifference {
         compare("skipped", one.skippedSegments, two.skippedSegments)
         compare("segments", Array(one.segments), Array(two.segments))
         compare("parts", Array(one.parts), Array(two.parts))
+        compare("end of parts", one.end, two.end)
+        compare("part target", one.partTarget, two.partTarget)
         compare("hints", Array(one.preloadHints), Array(two.preloadHints))
         compare("init segments", Array(one.initSegments), Array(two.initSegments))
     }
