@@ -24,7 +24,10 @@ extension Schedule {
         var spare = playhead.buffer(at: now).inSeconds / max(1, playhead.rate(at: now))
         // What was only inferred may be half of that.
         spare = playhead.isReported(at: now) ? spare - Self.reserve : spare / 2
-        let deadline = now + .clamped(seconds: min(spare, Self.longestWait))
+        var deadline = now + .clamped(seconds: min(spare, Self.longestWait))
+        if let duration = partDuration(of: record) {
+            deadline = min(deadline, partDeadline(of: record, duration, at: now))
+        }
         return min(deadline, hints?.due(at: now) ?? deadline)
     }
 
@@ -37,12 +40,13 @@ extension Schedule {
         let due = due(record, at: now)
         let isFetched = segments.entries[record.index].fetch != nil
         let originTime = origin.time(
-            for: missingBytes(of: record), beside: fetching.count - (isFetched ? 1 : 0))
+            for: missingBytes(of: record), beside: max(0, busyFetches - (isFetched ? 1 : 0)))
+        let haste = haste(of: record)
         return Need(
             due: due, timeLeft: due - now, originTime: originTime,
             // Peers that fail are noticed only after a silence, and then the origin must manage.
             threshold: max(
-                originTime * configuration.originMargin + silence, configuration.smallestUrgency))
+                originTime * configuration.originMargin + haste.silence, haste.urgency))
     }
 
     /// Bytes of a segment that are still to come, estimated until its length is known.

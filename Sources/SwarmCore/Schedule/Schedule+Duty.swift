@@ -72,6 +72,7 @@ extension Schedule {
             return .notBefore(hasteAt)
         }
         let isOwner = rank < owners
+        guard isOwner || !isHint(record) else { return .notBefore(hasteAt) }
         // Beyond its own window a member fetches only what it owns.
         guard isOwner || configuration.isEdge || timing.start < ownEnd else {
             return .notBefore(hasteAt)
@@ -79,7 +80,7 @@ extension Schedule {
         let turn = turn(ofRank: rank, record, need, at: now)
         guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
         let isFree =
-            fetching.count < configuration.originPrefetches
+            busyFetches < configuration.originPrefetches || isHint(record)
             || segments.entries[record.index].requestedAt != nil
         guard isFree else { return .notBefore(hasteAt) }
         if !isOwner { return .now(.backup) }
@@ -102,9 +103,10 @@ extension Schedule {
     ) -> Moment {
         guard rank >= owners else { return now }
         if isLive(record), peers.directory.count + 1 >= election.population ?? .max {
+            let waits = liveWaits(for: record, head: Self.liveHeadStart, step: Self.liveStep)
             let wait =
-                Self.liveHeadStart + Self.liveStep * (rank - owners)
-                + Self.liveStep * 2 * diverse(segments.entries[record.index].id.number)
+                waits.head + waits.step * (rank - owners)
+                + waits.step * 2 * diverse(segments.entries[record.index].id.number)
             return (segments.entries[record.index].firstSeenAt ?? now) + wait
         }
         let rate = max(1, playhead.rate(at: now))
@@ -114,7 +116,8 @@ extension Schedule {
         if let first = segments.entries[record.index].firstSlack?.inSeconds {
             base = min(base, first / 2)
             if isLive(record), let duration = segments.entries[record.index].timing?.duration {
-                base = min(base, max(first / 4, first - (duration + Self.liveHeadStart).inSeconds))
+                let head = liveWaits(for: record, head: Self.liveHeadStart, step: .zero).head
+                base = min(base, max(first / 4, first - (duration + head).inSeconds))
             }
         }
         let slack = Duration.clamped(

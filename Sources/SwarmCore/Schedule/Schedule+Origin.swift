@@ -10,7 +10,7 @@ extension Schedule {
         else {
             return
         }
-        origin.answered(after: now - fetch.startedAt)
+        if !fetch.isEarly { origin.answered(after: now - fetch.startedAt) }
         segments.entries[record.index].originAnswered(at: now)
         if let length, !segments.entries[record.index].board.lengthKnown(length) {
             contradicted(record, length: length, at: now, into: &actions)
@@ -47,9 +47,11 @@ extension Schedule {
         else {
             return
         }
-        origin.delivered(
-            fetch.received, in: now - (fetch.answeredAt ?? fetch.startedAt),
-            beside: fetching.count - 1)
+        if !fetch.isEarly {
+            origin.delivered(
+                fetch.received, in: now - (fetch.answeredAt ?? fetch.startedAt),
+                beside: max(0, busyFetches - 1))
+        }
         endFetch(of: record)
         if fetch.end == nil {
             _ = segments.entries[record.index].board.lengthKnown(fetch.offset + fetch.received)
@@ -89,12 +91,14 @@ extension Schedule {
     /// What a player waits for is asked for at once.
     func originFreeAt(for record: RecordSlot, at now: Moment) -> Moment {
         let retryAt = segments.entries[record.index].originRetryAt
-        guard segments.entries[record.index].requestedAt == nil, !fetching.isEmpty else {
-            return retryAt
-        }
+        guard segments.entries[record.index].requestedAt == nil, !fetching.isEmpty,
+            !isHint(record)
+        else { return retryAt }
         let due = due(record, at: now)
         var earlier = 0
-        for other in fetching where self.due(other, at: now) < due { earlier += 1 }
+        for other in fetching where !isKept(other) && self.due(other, at: now) < due {
+            earlier += 1
+        }
         return earlier < configuration.originPrefetches ? retryAt : .distantFuture
     }
 
@@ -114,7 +118,8 @@ extension Schedule {
             kept.map { $0 << ChunkGeometry.chunkLog } ?? segments.entries[record.index].board.prefix
         let end = segments.entries[record.index].board.startOfPresentEnd
         segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
-            offset: offset, end: end, reason: reason, startedAt: now, progressAt: now)
+            offset: offset, end: end, reason: reason, startedAt: now, isEarly: isHint(record),
+            progressAt: now)
         fetching.append(record)
         actions.append(
             .fetchFromOrigin(
@@ -187,7 +192,7 @@ extension Schedule {
         for index in fetching.indices.reversed() {
             let other = fetching[index]
             guard segments.entries[other.index].requestedAt == nil,
-                !segments.entries[other.index].awaitsEnd
+                !segments.entries[other.index].awaitsEnd, !isKept(other)
             else { continue }
             cancelOrigin(other, into: &actions)
             noteOpen(other)

@@ -172,7 +172,7 @@ extension Schedule {
 
     private mutating func put(_ record: RecordSlot, at place: TrackPlace) {
         segments.entries[record.index].place = place
-        segments.entries[record.index].timing = tracks.entries[place.track].timings[place.place]
+        setTiming(tracks.entries[place.track].timings[place.place], of: record)
         tracks.entries[place.track].enter(record, at: place.place)
         noteOpen(record)
     }

@@ -36,6 +36,8 @@ struct SegmentRecord: Sendable {
         let end: Int?
         let reason: OriginReason
         let startedAt: Moment
+        /// It began before there was anything to fetch, and tells nothing of how fast the origin is.
+        let isEarly: Bool
         var answeredAt: Moment?
         var progressAt: Moment
         var received = 0

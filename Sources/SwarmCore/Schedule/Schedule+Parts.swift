@@ -1,0 +1,81 @@
+import Primitives
+
+/// Parts of low-latency playlists: everything about them has to happen within their own duration.
+///
+/// The owner of a part asks the origin for it as soon as a playlist hints at it, and so has its first
+/// byte when there is one; everybody else leaves a hint alone. When the part is listed its clock begins:
+/// backups step in, and waiting for peers ends, after fractions of its duration, where whole segments
+/// have seconds.
+extension Schedule {
+    /// Of a part's duration: backups wait so long, and between two of them pass a tenth of it.
+    private static let partHeadStart = 0.4
+    private static let partStep = 0.1
+    /// Of a part's duration: the silence of peers that is noticed, and the least urgency.
+    private static let partSilence = 0.25
+
+    func isHint(_ record: RecordSlot) -> Bool {
+        segments.entries[record.index].timing?.kind == .hint
+    }
+
+    /// The duration of a part, or nil for a whole segment.
+    func partDuration(of record: RecordSlot) -> Duration? {
+        guard let timing = segments.entries[record.index].timing, timing.duration > .zero else {
+            return nil
+        }
+        switch timing.kind {
+        case .whole: return nil
+        case .part, .hint: return timing.duration
+        }
+    }
+
+    /// Until when a request for a part waits for peers; one for a hint may be early by a part.
+    func partDeadline(of record: RecordSlot, _ duration: Duration, at now: Moment) -> Moment {
+        guard isHint(record) else { return now + duration }
+        let hintedAt = segments.entries[record.index].firstSeenAt ?? now
+        return max(now, hintedAt + duration) + duration
+    }
+
+    /// The shortest time for which peers may be silent, and the least urgency, for a segment.
+    func haste(of record: RecordSlot) -> (silence: Duration, urgency: Duration) {
+        guard let duration = partDuration(of: record) else {
+            return (silence, configuration.smallestUrgency)
+        }
+        let bound = duration.scaled(by: Self.partSilence)
+        return (min(silence, bound), min(configuration.smallestUrgency, bound))
+    }
+
+    /// How long the backups of a live segment wait for its owner: the first, and each further one.
+    func liveWaits(
+        for record: RecordSlot, head: Duration, step: Duration
+    ) -> (head: Duration, step: Duration) {
+        guard let duration = partDuration(of: record) else { return (head, step) }
+        return (
+            min(head, duration.scaled(by: Self.partHeadStart)),
+            min(step, duration.scaled(by: Self.partStep))
+        )
+    }
+
+    /// The record lies where a playlist says now; what was a hint before is there only from now on.
+    mutating func setTiming(_ timing: SegmentTiming, of record: RecordSlot) {
+        if segments.entries[record.index].timing?.kind == .hint, timing.kind == .part {
+            segments.entries[record.index].firstSeenAt = nil
+            segments.entries[record.index].firstSlack = nil
+        }
+        segments.entries[record.index].timing = timing
+    }
+
+    // MARK: Requests that the origin keeps
+
+    /// Fetches that take a share of the link: one that the origin keeps until there is a part takes none.
+    var busyFetches: Int {
+        var count = 0
+        for record in fetching where !isKept(record) { count += 1 }
+        return count
+    }
+
+    /// Whether the origin was asked for a part that it does not have yet.
+    func isKept(_ record: RecordSlot) -> Bool {
+        guard let fetch = segments.entries[record.index].fetch else { return false }
+        return fetch.isEarly && fetch.answeredAt == nil
+    }
+}
