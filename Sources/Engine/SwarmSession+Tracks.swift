@@ -21,8 +21,22 @@ extension SwarmSession {
         return true
     }
 
+    /// Takes in the parts that a low-latency playlist lists beside the segments of a track that has been
+    /// described: a track of their own.
+    ///
+    /// One of the playlist's segments says where it begins on the time line.
+    package func describe(
+        parts: TrackDescription, of track: TrackID, number: UInt64, at start: Duration
+    ) {
+        take(placed: timeline.place(parts: parts, of: track, number: number, at: start))
+    }
+
     private func take(_ description: TrackDescription) {
-        let track = timeline.place(description)
+        take(placed: timeline.place(description))
+        revisions[description.id] = revisions[description.id]?.next ?? .first
+    }
+
+    private func take(placed track: TrackDescription) {
         let change = catalogue.describe(track)
         for segment in change.left where !store.assumeIsolated({ $0.isRead(segment) }) {
             forget(segment)
@@ -34,7 +48,6 @@ extension SwarmSession {
         tellSchedule(of: track, change)
         presence.played.described(track.id, as: track.family)
         announceChange(isUrgent: presence.described(catalogue.trackIDs))
-        revisions[track.id] = revisions[track.id]?.next ?? .first
     }
 
     private func tellSchedule(of track: TrackDescription, _ change: SegmentCatalogue.Change) {
@@ -61,6 +74,7 @@ extension SegmentTiming {
         let length = segment.byteRange.map { Double($0.count) } ?? guess
         self.init(
             number: segment.number, start: segment.start, duration: segment.duration,
-            estimatedLength: Int(min(max(1, length), Double(ChunkGeometry.longestSegment))))
+            estimatedLength: Int(min(max(1, length), Double(ChunkGeometry.longestSegment))),
+            kind: segment.kind)
     }
 }

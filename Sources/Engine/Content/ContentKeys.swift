@@ -18,9 +18,11 @@ package struct ContentKeys: Sendable {
         segments = keyedHash(key: contentKey, Array("shoal-content-v1".utf8) + contentID)
     }
 
-    /// The track whose playlist is there, for whomever it is.
-    package func track(at uri: ResolvedURI) -> TrackID {
-        track(rule.identity(of: uri, kind: .playlist))
+    /// The track whose playlist is there, for whomever it is; of kind `part`, the track of its parts.
+    package func track(
+        at uri: ResolvedURI, kind: CanonicalIdentity.Kind = .playlist
+    ) -> TrackID {
+        track(rule.identity(of: uri, kind: kind))
     }
 
     /// The name by which the notary knows what is there, for whomever it is.

@@ -20,6 +20,8 @@ struct LiveTimeline {
 
     /// Each has at least one place.
     private var windows: [TrackID: TrackWindow<Place>] = [:]
+    /// Those of parts, whose numbers say nothing about other tracks; none is empty.
+    private var partWindows: [TrackID: TrackWindow<Place>] = [:]
 
     func isLive(_ track: TrackID) -> Bool { windows[track] != nil }
 
@@ -37,19 +39,47 @@ struct LiveTimeline {
         return placed
     }
 
+    /// Parts of a track's segments, where they lie on the time line: the playlist that lists them has the
+    /// segment of that number at `start`.
+    mutating func place(
+        parts: TrackDescription, of track: TrackID, number: UInt64, at start: Duration
+    ) -> TrackDescription {
+        guard let window = windows[track], let index = window.index(of: number) else {
+            return parts
+        }
+        let placed = parts.moved(by: window.elements[index].start - start)
+        guard !placed.segments.isEmpty else { return placed }
+        var places = TrackWindow<Place>()
+        _ = places.describe(placed.segments.map(Place.init), keeping: nil)
+        partWindows[parts.id] = places
+        return placed
+    }
+
     // MARK: - What is told to others
 
     /// A place on the track as others know it.
     func shared(_ position: Duration, on track: TrackID) -> Duration {
+        if let parts = partWindows[track] {
+            // The next number need not be the next part's.
+            let part = parts.elements[max(0, parts.count { $0.start <= position } - 1)]
+            let passed = min(max(Self.passed(of: part, at: position), 0), 0.999)
+            return .clamped(seconds: PartNumber.segments(Double(part.number) + passed))
+        }
         guard let window = windows[track] else { return position }
         let segment = window.elements[max(0, window.count { $0.start <= position } - 1)]
-        let length = max(segment.duration.inSeconds, 0.001)
-        let passed = (position - segment.start).inSeconds / length
-        return .clamped(seconds: Double(segment.number) + passed)
+        return .clamped(
+            seconds: Double(segment.number) + Self.passed(of: segment, at: position))
     }
 
-    /// What others call by that place; outside of the window all segments are taken for equally long.
+    /// What others call by that place; outside of the window all segments are taken for equally long,
+    /// and parts are not told apart.
     func local(_ shared: Duration, on track: TrackID) -> Duration {
+        if let parts = partWindows[track] {
+            let number = max(0, PartNumber.number(atSegments: shared.inSeconds))
+            let part = parts.elements[max(0, parts.count { Double($0.number) <= number } - 1)]
+            return max(
+                .zero, part.start + part.duration * min(max(number - Double(part.number), 0), 1))
+        }
         guard let window = windows[track], let first = window.elements.first else { return shared }
         let number = UInt64(max(0, shared.components.seconds))
         let last = window.elements[window.elements.count - 1]
@@ -57,6 +87,10 @@ struct LiveTimeline {
         let segment = near ?? window.elements[max(0, window.count { $0.number <= number } - 1)]
         let distance = shared.inSeconds - Double(segment.number)
         return max(.zero, segment.start + segment.duration * min(max(distance, -1e6), 1e6))
+    }
+
+    private static func passed(of segment: Place, at position: Duration) -> Double {
+        (position - segment.start).inSeconds / max(segment.duration.inSeconds, 0.001)
     }
 
     // MARK: - Private
@@ -91,19 +125,5 @@ struct LiveTimeline {
     private static func start(_ number: UInt64, like track: TrackDescription) -> Duration {
         let longest = track.segments.map(\.duration).max() ?? .zero
         return .seconds(max(1, longest.inSeconds.rounded(.up)) * Double(min(number, 1 << 40)))
-    }
-}
-
-extension TrackDescription {
-    fileprivate func moved(by offset: Duration) -> TrackDescription {
-        guard offset != .zero else { return self }
-        let moved = segments.map { segment in
-            Segment(
-                number: segment.number, key: segment.key, url: segment.url,
-                byteRange: segment.byteRange, start: segment.start + offset,
-                duration: segment.duration, version: segment.version)
-        }
-        return TrackDescription(
-            id: id, segments: moved, kept: kept, isLive: isLive, bitrate: bitrate, family: family)
     }
 }

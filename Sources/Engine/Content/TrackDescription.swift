@@ -1,5 +1,6 @@
 package import Manifests
 package import Primitives
+package import SwarmCore
 
 /// What an accepted playlist says of one track: the segments that can be asked for.
 package struct TrackDescription: Sendable {
@@ -15,10 +16,12 @@ package struct TrackDescription: Sendable {
         package let duration: Duration
         /// Of the file that the segment is a piece of; what the origin answers must be of it.
         package let version: FileVersion?
+        package let kind: SegmentTiming.Kind
 
         package init(
             number: UInt64, key: SegmentKey, url: String, byteRange: Range<Int>?,
-            start: Duration, duration: Duration, version: FileVersion? = nil
+            start: Duration, duration: Duration, version: FileVersion? = nil,
+            kind: SegmentTiming.Kind = .whole
         ) {
             self.number = number
             self.key = key
@@ -27,6 +30,14 @@ package struct TrackDescription: Sendable {
             self.start = start
             self.duration = duration
             self.version = version
+            self.kind = kind
+        }
+
+        /// The same segment, where the playlist begins that much earlier.
+        package func moved(by offset: Duration) -> Segment {
+            Segment(
+                number: number, key: key, url: url, byteRange: byteRange, start: start + offset,
+                duration: duration, version: version, kind: kind)
         }
     }
 
@@ -51,5 +62,13 @@ package struct TrackDescription: Sendable {
         self.segments = segments
         self.isLive = isLive
         self.bitrate = bitrate
+    }
+
+    /// The same track, where the playlist begins that much earlier.
+    package func moved(by offset: Duration) -> TrackDescription {
+        guard offset != .zero else { return self }
+        return TrackDescription(
+            id: id, segments: segments.map { $0.moved(by: offset) }, kept: kept, isLive: isLive,
+            bitrate: bitrate, family: family)
     }
 }

@@ -28,6 +28,12 @@ package struct HLSMedia: Sendable {
     /// What `HLSSegment.initSegment` counts in, in the order of the playlist.
     package internal(set) var initSegments = HLSRun<HLSReference>()
 
+    /// Numbers of the segments that a delta update leaves out.
+    package var skipped: Range<UInt64> {
+        // That the sum is a number was seen to when it was read.
+        mediaSequence..<mediaSequence + skippedSegments
+    }
+
     /// The playlist has to be fetched again to see what comes.
     package var isLive: Bool { !isEnded && playlistType != .vod }
 }

@@ -8,7 +8,7 @@ import Primitives
 struct FollowedPlaylists: Sendable {
     enum Action: Hashable, Sendable {
         /// The answer is `named`, `read`, `isNone` or `failed`.
-        case fetch(ResolvedURI)
+        case fetch(ResolvedURI, awaiting: AwaitedPart? = nil)
         /// These tracks are in use now.
         case select([TrackID])
     }
@@ -48,12 +48,14 @@ struct FollowedPlaylists: Sendable {
         isNone(uri)
     }
 
-    /// A media playlist was read, for whomever.
+    /// A media playlist was read, for whomever; it may describe parts of the track as well.
     mutating func read(
-        _ version: PlaylistReload.Version, of track: TrackID, at uri: ResolvedURI, at now: Moment
+        _ version: PlaylistReload.Version, of track: TrackID, parts: TrackID? = nil,
+        at uri: ResolvedURI, at now: Moment
     ) {
         if uri == root { isRootKnown = true }
         tracks[track] = uri
+        if let parts { tracks[parts] = uri }
         reloads[uri, default: PlaylistReload(at: now)].loaded(version, at: now)
     }
 
@@ -76,7 +78,7 @@ struct FollowedPlaylists: Sendable {
         for uri in followed {
             guard let due = reloads[uri]?.due, due <= now else { continue }
             reloads[uri]?.began(at: now)
-            actions.append(.fetch(uri))
+            actions.append(.fetch(uri, awaiting: reloads[uri]?.awaited))
         }
     }
 

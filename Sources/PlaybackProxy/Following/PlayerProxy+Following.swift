@@ -10,7 +10,9 @@ extension PlayerProxy {
         let follower = PlaylistFollower(
             root: root,
             links: PlaylistFollower.Links(
-                fetch: { [unowned self] uri in assumeIsolated { $0.reload(uri, from: root) } },
+                fetch: { [unowned self] uri, awaited in
+                    assumeIsolated { $0.reload(uri, awaiting: awaited, from: root) }
+                },
                 select: { [session] tracks in session.assumeIsolated { $0.select(tracks) } }),
             on: loop)
         self.follower = follower
@@ -35,12 +37,12 @@ extension PlayerProxy {
     ) {
         guard let follower else { return }
         let version = playlist.media.map(PlaylistReload.Version.init)
-        let track = change.track?.id
+        let (track, parts) = (change.track?.id, change.parts?.id)
         let named = change.mappings.first?.playlists ?? [:]
         follower.assumeIsolated {
             $0.feed { playlists, now, _ in
                 if let version, let track {
-                    playlists.read(version, of: track, at: uri, at: now)
+                    playlists.read(version, of: track, parts: parts, at: uri, at: now)
                 } else {
                     playlists.named(named, by: uri)
                 }
@@ -48,11 +50,13 @@ extension PlayerProxy {
         }
     }
 
-    private func reload(_ uri: ResolvedURI, from root: ResolvedURI) -> PlaylistFetch {
+    private func reload(
+        _ uri: ResolvedURI, awaiting awaited: AwaitedPart?, from root: ResolvedURI
+    ) -> PlaylistFetch {
         let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
             self?.assumeIsolated { $0.reloaded(outcome, uri, from: root) }
         }
-        let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
+        let request = playlistRequest(for: uri, DeliveryDirectives(awaiting: awaited))
         fetch.assumeIsolated { $0.begin(request, client: client) }
         return fetch
     }
@@ -90,6 +94,7 @@ extension PlaylistReload.Version {
         let newest = media.segments.last
         self.init(
             targetDuration: media.targetDuration, newest: newest?.number,
-            newestDuration: newest?.duration, isEnded: !media.isLive)
+            newestDuration: newest?.duration, isEnded: !media.isLive,
+            awaited: AwaitedPart(following: media))
     }
 }

@@ -12,7 +12,7 @@ actor PlaylistFollower {
     /// What the follower has others do; all on the loop.
     struct Links: Sendable {
         /// Begins to fetch a playlist, and returns how to end that early.
-        let fetch: @Sendable (ResolvedURI) -> PlaylistFetch
+        let fetch: @Sendable (ResolvedURI, AwaitedPart?) -> PlaylistFetch
         let select: @Sendable ([TrackID]) -> Void
     }
 
@@ -52,7 +52,7 @@ actor PlaylistFollower {
         input(&playlists, loop.now, &actions)
         for action in actions {
             switch action {
-            case .fetch(let uri): fetches[uri] = links.fetch(uri)
+            case .fetch(let uri, let awaited): fetches[uri] = links.fetch(uri, awaited)
             case .select(let tracks): links.select(tracks)
             }
         }

@@ -6,6 +6,9 @@ import Primitives
 /// after half the target duration. The first fetch counts as one without a change, since it does not show
 /// how long ago the newest segment came: from the first change on, the next is learnt of within half the
 /// target duration.
+///
+/// An origin that can be waited for is asked again at once, and answers when there is news; should it not
+/// keep the request until then, it is asked as any other.
 struct PlaylistReload: Sendable {
     /// What one version of a playlist says that decides about the next fetch.
     struct Version: Hashable, Sendable {
@@ -14,6 +17,8 @@ struct PlaylistReload: Sendable {
         let newestDuration: Duration?
         /// Nothing will change any more.
         let isEnded: Bool
+        /// What the origin lets itself be asked to wait for.
+        var awaited: AwaitedPart?
     }
 
     private enum State {
@@ -63,9 +68,14 @@ struct PlaylistReload: Sendable {
         state = version.isEnded ? .ended : .waiting(until: began + pause)
     }
 
+    /// What to wait for with the next fetch.
+    var awaited: AwaitedPart? { version?.awaited }
+
     mutating func failed(at now: Moment) {
         switch state {
         case .loading:
+            // Perhaps the origin has begun to count anew.
+            version?.awaited = nil
             failures = min(failures + 1, Self.mostFailures)
             state = .waiting(until: now + target(of: version) * (1 << (failures - 1)))
         case .waiting, .ended:
@@ -76,6 +86,7 @@ struct PlaylistReload: Sendable {
 
     private func pause(before next: Version) -> Duration {
         let target = target(of: next)
+        if let awaited = next.awaited, awaited != version?.awaited { return .zero }
         guard let version, version.newest != next.newest else { return target / 2 }
         return min(target, max(target / 2, next.newestDuration ?? target))
     }

@@ -54,8 +54,8 @@ package enum ByteRangeRequest: Hashable, Sendable {
 
 /// The Content-Range of an answer to a range.
 package enum ContentRange {
-    package static func header(_ range: Range<Int>, of total: Int) -> String {
-        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total)"
+    package static func header(_ range: Range<Int>, of total: Int?) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total.map(String.init) ?? "*")"
     }
 
     package static func unsatisfied(_ total: Int) -> String { "bytes */\(total)" }

@@ -33,11 +33,14 @@ actor PlaylistFetch {
     }
 
     /// The outcome comes after the call, unless the fetch is cancelled.
-    func begin(_ request: OriginRequest, client: OriginClient) {
+    func begin(
+        _ request: OriginRequest, patience: OriginAttempts.Patience = .untilEnd,
+        client: OriginClient
+    ) {
         var request = request
         request.maxLength = Self.longestPlaylist
         let attempts = OriginAttempts(
-            request, client: client, patience: .untilEnd, on: loop
+            request, client: client, patience: patience, on: loop
         ) { event in
             self.assumeIsolated { $0.received(event) }
         }

@@ -1,3 +1,4 @@
+import Engine
 import EventLoop
 import Origin
 
@@ -51,10 +52,16 @@ actor PlaylistFetches {
     }
 
     /// The outcome comes after the call, unless the ticket is taken back.
+    ///
+    /// `note` is passed on and makes no difference; the answer to `other` would do as well, if that is
+    /// on its way.
     func fetch(
-        _ request: OriginRequest, onOutcome: @escaping @Sendable (PlaylistFetch.Outcome) -> Void
+        _ request: OriginRequest, note: RequestNote? = nil, orJoining other: OriginRequest? = nil,
+        patience: OriginAttempts.Patience = .untilEnd,
+        onOutcome: @escaping @Sendable (PlaylistFetch.Outcome) -> Void
     ) -> Ticket {
-        let ticket = Ticket(subject: Subject(request), number: requests)
+        let joined = other.map(Subject.init).flatMap { running[$0] == nil ? nil : $0 }
+        let ticket = Ticket(subject: joined ?? Subject(request), number: requests)
         requests += 1
         let waiter = (ticket.number, onOutcome)
         if running[ticket.subject]?.waiting.append(waiter) == nil {
@@ -62,7 +69,9 @@ actor PlaylistFetches {
                 self?.assumeIsolated { $0.ended(ticket.subject, outcome) }
             }
             running[ticket.subject] = Running(fetch: fetch, waiting: [waiter])
-            fetch.assumeIsolated { $0.begin(request, client: client) }
+            fetch.assumeIsolated {
+                $0.begin(note?.added(to: request) ?? request, patience: patience, client: client)
+            }
         }
         return ticket
     }

@@ -14,8 +14,9 @@ actor SegmentResponse {
     enum Wanted: Sendable {
         case whole
         case range(ByteRangeRequest)
-        /// The segment is this part of a file, and the player asked for just that.
-        case part(Range<Int>, ofFile: Int)
+        /// The segment is this part of a file, and the player asked for just that; the file's length is
+        /// nil while nobody knows it.
+        case part(Range<Int>, ofFile: Int?)
     }
 
     private enum State {

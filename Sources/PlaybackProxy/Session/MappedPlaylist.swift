@@ -14,6 +14,8 @@ struct MappedPlaylist {
         var left: [Int] = []
         /// The track, or what has changed in it since the version before.
         var track: TrackDescription?
+        /// The low-latency parts of its segments, all of them; nil where it has none.
+        var parts: TrackDescription?
         /// Parts of the playlist that were mapped anew: its ends, or all of it.
         var mappings: [PlaylistMapping] = []
         /// `rewritten` is not what it was.
@@ -44,6 +46,8 @@ struct MappedPlaylist {
     private var markBase = 0
     /// The number of what each reference names, or -1.
     private var names = SlidingArray<Int>()
+    /// Of a playlist that may leave out what has not changed; such a one is mapped whole.
+    private var retained = RetainedNames()
     /// Of the last description, as the engine counts.
     var revision: TrackRevision?
     /// Tells versions apart whose `rewritten` differ.
@@ -60,7 +64,7 @@ struct MappedPlaylist {
 
     /// Maps what was read last.
     mutating func map(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
-        defer { isMapped = true }
+        defer { isMapped = playlist.media?.canSkip != true }
         guard goesOn, let continuation = playlist.continuation, revision != nil,
             let segments = playlist.media?.segments
         else { return mapAll(playlist, settings) }
@@ -75,20 +79,47 @@ struct MappedPlaylist {
         return track(playlist, settings, mapping.trackID, mapping.segments, keeping: nil)
     }
 
+    /// The parts as the engine is to know them.
+    private static func parts(_ playlist: HLSPlaylist, _ settings: Settings) -> TrackDescription? {
+        guard let media = playlist.media, media.partTarget != nil || !media.parts.isEmpty else {
+            return nil
+        }
+        let parts = ListedParts(media, of: settings.uri, keys: settings.keys)
+        return TrackDescription(
+            id: parts.track, segments: parts.segments(media, playlist.resolved),
+            isLive: media.isLive, bitrate: settings.bitrate, family: settings.family)
+    }
+
     private mutating func mapAll(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
         let mapping = Self.mapping(playlist, nil, settings)
         var change = Change()
-        change.added = mapping.names.compactMap { $0.map(settings.number) }
-        change.left = names.filter { $0 >= 0 }
+        let skipped = playlist.media?.skipped ?? 0..<0
+        let named = mapping.names.compactMap { name in
+            name.map { (number: settings.number($0), resource: $0) }
+        }
+        change.added = named.map(\.number)
+        if playlist.media?.canSkip == true {
+            // What was named before it could be left out is no more.
+            change.left =
+                names.filter { $0 >= 0 }
+                + retained.take(named, of: mapping.trackID, skipping: skipped)
+        } else {
+            change.left =
+                names.filter { $0 >= 0 } + retained.take([], of: nil, skipping: 0..<0)
+        }
         change.isOther = rewritten != mapping.rewritten
         change.track = Self.track(
-            playlist, settings, mapping.trackID, mapping.segments, keeping: nil)
+            playlist, settings, mapping.trackID, mapping.segments,
+            keeping: skipped.isEmpty || revision == nil ? nil : skipped)
+        change.parts = Self.parts(playlist, settings)
         change.mappings = [mapping]
         rewritten = mapping.rewritten
         names = SlidingArray()
         marks = SlidingArray()
         markBase = 0
-        for name in mapping.names { names.append(name.map(settings.number) ?? -1) }
+        if playlist.media?.canSkip != true {
+            for name in mapping.names { names.append(name.map(settings.number) ?? -1) }
+        }
         for mark in mapping.marks { marks.append(mark) }
         return change
     }
@@ -115,6 +146,7 @@ struct MappedPlaylist {
         change.isOther = splice(head, tail, checkpoints.last)
         change.track = Self.track(
             playlist, settings, head.trackID, head.segments + tail.segments, keeping: numbers)
+        change.parts = Self.parts(playlist, settings)
         change.mappings = [head, tail]
         return change
     }

@@ -67,9 +67,11 @@ extension PlayerProxy {
         if resources.read(resource, added: change.added, left: change.left) {
             mapped = mapped.filter { resources.knows($0.key) }
         }
-        let first = playlist.media?.segments.first?.number ?? 0
+        let first = playlist.media?.mediaSequence ?? 0
+        let firstPart = PartNumber(segment: first, index: 0)?.value ?? 0
         for mapping in change.mappings {
             resources.read(files: mapping.files, from: first)
+            resources.read(files: mapping.partFiles, from: firstPart)
             allow(mapping.hosts, from: playlist)
         }
         if playlist.multivariant != nil {
@@ -98,6 +100,11 @@ extension PlayerProxy {
             session.assumeIsolated { $0.describe(all) }
         }
         revision = session.assumeIsolated { $0.revision(of: track.id) }
+        guard let parts = change.parts, let last = playlist.media?.segments.last else { return }
+        partTracks.insert(parts.id)
+        session.assumeIsolated {
+            $0.describe(parts: parts, of: track.id, number: last.number, at: last.start)
+        }
     }
 
     private func allow(_ hosts: Set<String>, from playlist: HLSPlaylist) {

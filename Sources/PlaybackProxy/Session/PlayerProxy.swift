@@ -21,6 +21,8 @@ package actor PlayerProxy {
     let keys: ContentKeys
     private let listener: HostRule
     private(set) var originHeaders: OriginHeaders
+    /// Tracks of which the segments are low-latency parts.
+    var partTracks: Set<TrackID> = []
     var privateHosts = PrivateHostRule()
     var resources = ResourceMap()
     /// The playlists that were read, as long as something leads to them.
@@ -33,7 +35,7 @@ package actor PlayerProxy {
     var families: [ResolvedURI: TrackFamily] = [:]
     lazy var files = makeFiles()
     var missing = MissingMedia()
-    private let playlists: PlaylistFetches
+    let playlists: PlaylistFetches
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
 
@@ -83,13 +85,11 @@ package actor PlayerProxy {
     // MARK: - Playlists
 
     func playlist(_ resource: Resource, _ answer: Answer) {
-        let uri = resource.uri
-        let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
-        let note = answer.exchange.request.note
-        let ticket = playlists.assumeIsolated {
-            $0.fetch(note?.added(to: request) ?? request) { [weak self] outcome in
-                self?.assumeIsolated { $0.fetched(outcome, resource, answer) }
-            }
+        let request = answer.exchange.request
+        let ticket = fetch(
+            resource.uri, DeliveryDirectives(query: request.query), request.note
+        ) { [weak self] outcome in
+            self?.assumeIsolated { $0.fetched(outcome, resource, answer) }
         }
         answer.exchange.onClosed { [playlists] _ in
             playlists.assumeIsolated { $0.cancel(ticket) }
@@ -151,7 +151,8 @@ package actor PlayerProxy {
 
     private func knows(_ segment: SegmentID, at uri: ResolvedURI, _ range: Range<Int>?) -> Bool {
         let bytes = range.flatMap { ByteRange(offset: $0.lowerBound, length: $0.count) }
-        let key = keys.segment(at: uri, byteRange: bytes)
+        let key = keys.segment(
+            at: uri, byteRange: bytes, kind: partTracks.contains(segment.track) ? .part : .segment)
         return session.assumeIsolated { $0.knows(segment, as: key) }
     }
 
@@ -159,9 +160,12 @@ package actor PlayerProxy {
         let request = answer.exchange.request
         guard request.method == "GET", let file = resources.file(resource),
             case .closed(let first, let last)? = ByteRangeRequest(header: request.first("Range")),
-            last < .max, let segment = file.segments[first..<last + 1], let length = file.length,
+            last < .max, let segment = file.segments[first..<last + 1],
+            file.length != nil || partTracks.contains(segment.track),
             knows(segment, at: resource.uri, first..<last + 1)
         else { return passThrough(resource, answer) }
+        // A file of which parts are listed is still growing.
+        let length = partTracks.contains(segment.track) ? nil : file.length
         let response = response(
             to: answer, .part(first..<last + 1, ofFile: length), of: resource, headers: []
         ) { player in

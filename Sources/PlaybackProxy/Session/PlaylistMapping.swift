@@ -15,8 +15,12 @@ struct PlaylistMapping {
     let trackID: TrackID?
     /// The segments that can be asked for.
     private(set) var segments: [TrackDescription.Segment] = []
+    /// The parts of those segments, if there are any.
+    let parts: ListedParts?
     /// The segments that are parts of a file, by their ranges.
     private(set) var files: [Resource: [Range<Int>: SegmentID]] = [:]
+    /// The same of low-latency parts.
+    private(set) var partFiles: [Resource: [Range<Int>: SegmentID]] = [:]
     /// The bits per second of the playlists that a multivariant one names.
     private(set) var bitrates: [ResolvedURI: Int] = [:]
     /// What those playlists are beside each other; one that is a variant too is a main one.
@@ -44,6 +48,7 @@ struct PlaylistMapping {
         self.keys = keys
         self.path = path
         trackID = playlist.media.map { _ in keys.track(at: uri) }
+        parts = playlist.media.map { ListedParts($0, of: uri, keys: keys) }
         var bitrates: [HLSReference: Int] = [:]
         for variant in playlist.multivariant?.variants ?? [] {
             bitrates[variant.reference] = variant.averageBandwidth ?? variant.bandwidth
@@ -99,7 +104,9 @@ struct PlaylistMapping {
             {
                 families[uri] = family
             }
-            playlists[keys.track(at: uri)] = uri
+            for kind in [CanonicalIdentity.Kind.playlist, .part] {
+                playlists[keys.track(at: uri, kind: kind)] = uri
+            }
             let query = keepingQueries ? uri.query.map { "?\($0)" } : nil
             let resource = Resource.playlist(uri)
             return (path(resource) + (query ?? ""), resource)
@@ -108,7 +115,8 @@ struct PlaylistMapping {
         case .direct:
             return (uri.text, nil)
         case .media:
-            let resource = segment.flatMap { describe($0, at: uri) } ?? .file(uri)
+            let resource =
+                segment.flatMap { describe($0, at: uri) } ?? part(reference, at: uri) ?? .file(uri)
             return (path(resource), resource)
         }
     }
@@ -127,5 +135,16 @@ struct PlaylistMapping {
         let file = Resource.segmentedFile(trackID, uri)
         files[file, default: [:]][range.offset..<range.end] = id
         return file
+    }
+
+    /// Nil for what is no part.
+    private mutating func part(_ reference: HLSReference, at uri: ResolvedURI) -> Resource? {
+        guard let parts, let part = parts.part(reference) else { return nil }
+        let resource = parts.resource(of: part, at: uri)
+        if let range = part.byteRange {
+            partFiles[resource, default: [:]][range.offset..<range.end] = SegmentID(
+                track: parts.track, number: part.number.value)
+        }
+        return resource
     }
 }

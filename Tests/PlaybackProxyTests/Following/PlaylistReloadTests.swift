@@ -117,4 +117,41 @@ import Testing
         reload.loaded(Self.version(at: 0, target: target), at: Self.at(0))
         #expect(Self.seconds(reload.due) == pause)
     }
+
+    /// A channel of parts of half a second, as its playlist is once so many have been published.
+    private static func version(parts count: Int) -> PlaylistReload.Version {
+        var version = version(at: Double(count) / 2, segment: 2, target: 2)
+        version.awaited = AwaitedPart(segment: UInt64(count / 4), part: count % 4)
+        return version
+    }
+
+    @Test func `an origin that can be waited for is asked again at once`() {
+        var reload = PlaylistReload(at: Self.at(0))
+        for count in 10..<20 {
+            let time = Double(count) / 2
+            reload.began(at: Self.at(time))
+            reload.loaded(Self.version(parts: count), at: Self.at(time))
+            #expect(reload.due == Self.at(time))
+            #expect(reload.awaited == AwaitedPart(segment: UInt64(count / 4), part: count % 4))
+        }
+    }
+
+    @Test func `an origin that answers without news is asked as any other`() {
+        var reload = PlaylistReload(at: Self.at(0))
+        for time in [0.0, 0.1, 1.1, 2.1] {
+            reload.began(at: Self.at(time))
+            reload.loaded(Self.version(parts: 10), at: Self.at(time))
+            #expect(Self.seconds(reload.due) == (time == 0 ? 0 : time + 1))
+        }
+    }
+
+    @Test func `after a failure nothing is waited for`() {
+        var reload = PlaylistReload(at: Self.at(0))
+        reload.began(at: Self.at(0))
+        reload.loaded(Self.version(parts: 10), at: Self.at(0))
+        reload.began(at: Self.at(0))
+        reload.failed(at: Self.at(0.1))
+        #expect(reload.awaited == nil)
+        #expect(Self.seconds(reload.due) == 2.1)
+    }
 }
