@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `HTTP 1.0 gets a length and the end, or keep-alive if it asks`() async throws {
+    @Test func `R7: HTTP 1.0 gets a length and the end, or keep-alive if it asks`() async throws {
         try await withServer(handler: Self.hello) { server in
             let client = try await server.connect()
             try await client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `32 clients at once are all served`() async throws {
+    @Test func `R7: 32 clients at once are all served`() async throws {
         let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         let left = try await withServer { exchange in
             exchange.respond(status: 200, headers: [], body: body)

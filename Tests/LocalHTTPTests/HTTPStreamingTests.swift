@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `without a length it is chunked, and ends with its connection in HTTP 1.0`()
+    @Test func `R7, R8: without a length it is chunked, and ends with its connection in HTTP 1.0`()
         async throws
     {
         let body = Self.pattern(500_000)

@@ -30,7 +30,7 @@ import Testing
             (nil, "", nil),
             (nil, "G@\u{11}", nil),
         ] as [(String?, String, Manifest?)])
-    private func `type and first bytes decide together`(
+    private func `R16, B1, B10: type and first bytes decide together`(
         _ type: String?, _ start: String, _ expected: Manifest?
     ) {
         let found = ContentTypeRule.manifest(contentType: type, firstBytes: Array(start.utf8))
@@ -55,7 +55,7 @@ import Testing
             ("application/dash+xml; charset=utf-8", .dash, "application/dash+xml; charset=utf-8"),
             ("text/xml", .dash, "application/dash+xml"),
         ] as [(String?, Manifest?, String?)])
-    private func `the origin's type passes unless it is wrong for a manifest`(
+    private func `R16: the origin's type passes unless it is wrong for a manifest`(
         _ origin: String?, _ manifest: Manifest?, _ expected: String?
     ) {
         #expect(ContentTypeRule.contentType(origin: origin, manifest: manifest) == expected)

@@ -19,8 +19,9 @@ import Testing
             ("Icy-MetaData", "1"), ("Accept", "*/*"), ("Accept-Language", "de"),
             ("X-Playback-Session-Id", "1"), ("Cookie", "set=by-app"),
         ])
-    func `what the app or player says goes to the origin as it is`(_ name: String, _ value: String)
-    {
+    func `R12: what the app or player says goes to the origin as it is`(
+        _ name: String, _ value: String
+    ) {
         #expect(upstream([(name, value)]) == ["\(name): \(value)"])
     }
 
@@ -77,7 +78,7 @@ import Testing
         #expect(downstream([(name, "x")]).isEmpty)
     }
 
-    @Test func `a rewritten manifest has none of the original's properties`() {
+    @Test func `R8: a rewritten manifest has none of the original's properties`() {
         let headers = [("Content-Encoding", "gzip"), ("last-modified", "x"), ("Date", "x")]
         #expect(downstream(headers, isRewritten: true) == ["Date"])
     }

@@ -17,7 +17,9 @@ import Testing
 
     private static func text(_ version: MappedVersion) -> String { version.text }
 
-    @Test func `segments are ours, keys and init segments are the origin's, licences nobody's`()
+    @Test
+    func
+        `R23, B5, B6, B7, B8: segments are ours, keys and init segments are the origin's, licences nobody's`()
         throws
     {
         let mapping = try Self.map(
@@ -62,7 +64,7 @@ import Testing
         #expect(Set(mapping.change.added).count == 4)
     }
 
-    @Test func `a viewer's own token changes neither track nor keys`() throws {
+    @Test func `B36: a viewer's own token changes neither track nor keys`() throws {
         let text = "#EXTM3U\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n"
         let one = try #require(
             try Self.map(text, at: "https://cdn.example/v.m3u8?token=1").track)

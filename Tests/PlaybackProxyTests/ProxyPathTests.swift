@@ -30,7 +30,7 @@ import Testing
             ("/a/.%2e", ""),
             ("/a/...", "..."),
         ])
-    func `the last component is kept, so that players see its extension`(
+    func `R15, B12, B14: the last component is kept, so that players see its extension`(
         _ originPath: String, _ name: String
     ) throws {
         let path = ProxyPath(

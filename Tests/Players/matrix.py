@@ -200,7 +200,7 @@ def _arguments():
     parser.add_argument("--core", action="store_true", help="the part that runs in CI")
     parser.add_argument("--players", help="names of players, with commas between them")
     parser.add_argument("--media", help="names of media, with commas between them")
-    parser.add_argument("--runs", type=int, default=5, help="starts that are measured for a cell")
+    parser.add_argument("--runs", type=int, default=3, help="starts that are measured for a cell")
     parser.add_argument("--table", type=pathlib.Path, help="where the table is written, too")
     parser.add_argument("--products", type=pathlib.Path, default=_PROJECT / ".build/release")
     parser.add_argument("--cache", type=pathlib.Path, default=_PROJECT / ".build/players")

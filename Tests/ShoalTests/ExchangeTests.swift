@@ -63,7 +63,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `without a tracker everything comes from the origin`() async throws {
+        @Test func `B38, R25: without a tracker everything comes from the origin`() async throws {
             try await Scene.run { scene in
                 await scene.tracker.stop()
                 let session = try await scene.session()
@@ -117,7 +117,9 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a peer that disappears in the middle is replaced by the origin`() async throws {
+        @Test func `B38, R25: a peer that disappears in the middle is replaced by the origin`()
+            async throws
+        {
             let video = TestVideo(segments: 4, length: 2_000_000)
             try await Scene.run(video: video) { scene in
                 let first = try await seeder(scene)

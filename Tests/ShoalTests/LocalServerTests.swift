@@ -17,7 +17,9 @@ extension ShoalTests {
             ("bytes=-1000000", 0..<length), ("bytes=32767-32769", 32_767..<32_770),
         ]
 
-        @Test func `a range of a segment is answered exactly, fetched or held`() async throws {
+        @Test func `R2, B23: a range of a segment is answered exactly, fetched or held`()
+            async throws
+        {
             let video = TestVideo(segments: Self.ranges.count, length: Self.length, step: 0)
             try await Scene.run(video: video) { scene in
                 let session = try await scene.session()
@@ -36,7 +38,9 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a range past the end is told so, and no range is the whole`() async throws {
+        @Test func `R2, R3: a range past the end is told so, and no range is the whole`()
+            async throws
+        {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)
@@ -51,7 +55,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a range holds for the tag it was given for`() async throws {
+        @Test func `R4: a range holds for the tag it was given for`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)
@@ -66,7 +70,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a playlist is always given whole, and not again if it is the same`()
+        @Test func `R1, R10: a playlist is always given whole, and not again if it is the same`()
             async throws
         {
             try await Scene.run { scene in
@@ -82,7 +86,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `HEAD is GET without a body`() async throws {
+        @Test func `R13: HEAD is GET without a body`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)
@@ -173,7 +177,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `requests on one connection are answered in order`() async throws {
+        @Test func `R7: requests on one connection are answered in order`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)
@@ -186,7 +190,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a player that leaves in the middle does not hurt the next`() async throws {
+        @Test func `R5: a player that leaves in the middle does not hurt the next`() async throws {
             try await Scene.run(video: TestVideo(segments: 2, length: 3_000_000)) { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)

@@ -8,7 +8,9 @@ extension ShoalTests {
     /// What an origin does wrong reaches the player as it would without the engine, or not at all.
     @Suite(.timeLimit(.minutes(1))) struct OriginFaultTests {
         @Test(arguments: ["404 Not Found", "403 Forbidden", "401 Unauthorized", "410 Gone"])
-        func `an error of the origin reaches the player unchanged`(_ status: String) async throws {
+        func `R19, A16: an error of the origin reaches the player unchanged`(_ status: String)
+            async throws
+        {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)

@@ -60,7 +60,7 @@ extension ShoalTests {
                 statistics.deliveredBytes == Self.bytes(0...3) + Self.heldBytes)
         }
 
-        @Test func `a slow peer is not waited for: the origin brings the rest`() async throws {
+        @Test func `B37: a slow peer is not waited for, the origin brings the rest`() async throws {
             try await Scene.run(video: Self.video) { scene in
                 // Alone it would take more than a minute for what the player wants.
                 try await openHolder(scene, uploadLimit: 16 << 10)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Conduct.allCases)
-    func `the player gets the origin's bytes, and only the guilty one goes`(
+    func `R25, B39: the player gets the origin's bytes, and only the guilty one goes`(
         _ conduct: Conduct
     ) async throws {
         try await HostileScene.run { scene in
@@ -242,7 +242,7 @@ import Testing
 
     /// The origin has another version than the one that peers hold and the notary vouches for.
     @Test(arguments: [0, 1, 32_767, 32_768, 32_769, 70_000, 99_999])
-    func `two versions of a segment are never mixed`(_ cut: Int) async throws {
+    func `B22, B39: two versions of a segment are never mixed`(_ cut: Int) async throws {
         try await HostileScene.run { scene in
             let version = TestVideo(segments: 1, length: 100_000, seed: 99).segments[0]
             let path = TestVideo.path(0)

@@ -5,7 +5,7 @@ import Testing
 extension ShoalTests {
     /// Where the engine cannot help, the player gets what the origin would have given it directly.
     @Suite(.timeLimit(.minutes(1))) struct OriginsOwnAnswerTests {
-        @Test func `a range of a file whose origin ignores ranges is answered with the whole`()
+        @Test func `R25: a range of a file whose origin ignores ranges is answered with the whole`()
             async throws
         {
             let file = [UInt8]((0..<1000).map { UInt8($0 % 251) })
