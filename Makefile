@@ -14,12 +14,12 @@ test:
 	@.ci/install tests
 	swift test --disable-xctest --no-parallel $(ARGS)
 
-# ARGS="--media hls-ts,mp3 --players mpv" for a part; only a whole run keeps its table.
+# ARGS="--media hls-ts,mp3 --players mpv" for a part; the table keeps what is known of the rest.
 players:
 	@.ci/install players
 	swift build -c release --product shoal-node
 	swift build -c release --product shoal-tracker
-	Tests/Players/matrix.py $(or $(ARGS),--table Tests/Players/Table.md)
+	Tests/Players/matrix.py --table Tests/Players/Table.md $(ARGS)
 
 build:
 	@.ci/install

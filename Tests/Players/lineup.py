@@ -58,7 +58,7 @@ class Lineup:
                 said.append(re.sub(r" Copyright.*| built on.*", "", text.splitlines()[0]).strip())
         for script in ["hls.js", "video.js"]:
             file = pathlib.Path(self.pages.folder) / script
-            if file.exists() and any(player.name == script for player in players):
+            if file.exists() and any(player.name.startswith(script) for player in players):
                 said.append(f"{script} {_version(file)}")
         return said
 

@@ -201,7 +201,9 @@ def _arguments():
     parser.add_argument("--players", help="names of players, with commas between them")
     parser.add_argument("--media", help="names of media, with commas between them")
     parser.add_argument("--runs", type=int, default=3, help="starts that are measured for a cell")
-    parser.add_argument("--table", type=pathlib.Path, help="where the table is written, too")
+    parser.add_argument(
+        "--table", type=pathlib.Path,
+        help="where the table is kept, with what earlier runs found of other cells")
     parser.add_argument("--products", type=pathlib.Path, default=_PROJECT / ".build/release")
     parser.add_argument("--cache", type=pathlib.Path, default=_PROJECT / ".build/players")
     arguments = parser.parse_args()
@@ -222,24 +224,30 @@ def _chosen(all_of_them, names):
     return [known[name] for name in names.split(",")]
 
 
+def _page(rows, players, cells, matrix):
+    return table.text(rows, players, cells, matrix.lineup.versions(players))
+
+
 def main():
     arguments = _arguments()
     work = pathlib.Path(tempfile.mkdtemp(prefix="players-"))
     matrix = Matrix(arguments, work)
+    memory = table.Memory(arguments.cache / "cells.json")
     cells = {}
     try:
         players = _chosen(matrix.lineup.players, arguments.players)
         chosen = _chosen(media.MEDIA, arguments.media)
         for medium in chosen:
             print(medium.title, flush=True)
-            for name, cell in matrix.row(medium, players).items():
-                cells[medium.name, name] = cell
+            row = matrix.row(medium, players)
+            cells |= {(medium.name, name): cell for name, cell in row.items()}
+            if arguments.table:
+                memory.keep(cells)
+                arguments.table.write_text(
+                    _page(media.MEDIA, matrix.lineup.players, memory.cells, matrix))
     finally:
         matrix.end()
-    page = table.text(chosen, players, cells, matrix.lineup.versions(players))
-    print("\n" + page)
-    if arguments.table:
-        arguments.table.write_text(page)
+    print("\n" + _page(chosen, players, cells, matrix))
     different = [cell for cell in cells.values() if cell.state is State.DIFFERENT]
     if different:
         sys.exit(f"{len(different)} cells are not the same; logs are in {work}")

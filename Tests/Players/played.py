@@ -60,7 +60,7 @@ def _stream_difference(direct, through, is_by_clock):
     if not direct or not through:
         return "nothing"
     for first, second in [(direct, through), (through, direct)]:
-        start = _index(first, second[:8])
+        start = _index(first, second)
         if start is None:
             continue
         common = min(len(first) - start, len(second))
@@ -72,10 +72,10 @@ def _stream_difference(direct, through, is_by_clock):
     return "no common part"
 
 
-def _index(sequence, part):
+def _index(sequence, other):
+    """Where `sequence` has the beginning of the other: enough of it that it is there once."""
     if isinstance(sequence, bytes):
-        found = sequence.find(part)
+        found = sequence.find(other[:1000])
         return None if found < 0 else found
-    count = len(part)
-    return next(
-        (i for i in range(len(sequence)) if sequence[i:i + count] == part), None)
+    part = other[:8]
+    return next((i for i in range(len(sequence)) if sequence[i:i + len(part)] == part), None)

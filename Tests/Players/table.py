@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import json
 
 
 class State(enum.Enum):
@@ -53,10 +54,30 @@ class Cell:
                 return f"absent {note(self.reason)}"
 
 
+class Memory:
+    """The cells as they were when they were last tried, in a file."""
+
+    def __init__(self, file):
+        self._file = file
+        self.cells = {}
+        if file.exists():
+            for entry in json.loads(file.read_text()):
+                state = State[entry.pop("state")]
+                key = entry.pop("medium"), entry.pop("player")
+                self.cells[key] = Cell(state, **entry)
+
+    def keep(self, cells):
+        self.cells |= cells
+        self._file.write_text(json.dumps([
+            {"medium": medium, "player": player, **vars(cell), "state": cell.state.name}
+            for (medium, player), cell in self.cells.items()], indent=1))
+
+
 _HEAD = """# Players
 
-Made by `make players`. Each cell is one player and one way of delivery: played directly from the
-origin, and through a swarm of three nodes, of which two have played the same or, live, play it too.
+Made by `make players`, which tries all cells, or those that it is told to try, and keeps the others.
+Each cell is one player and one way of delivery: played directly from the origin, and through a swarm
+of three nodes, of which two have played the same or, live, play it too.
 
 - ✓ the same came of both: hashes of all packets or decoded frames; of browsers the count of frames,
   what was played, and no stall more. Then the share of bytes that the node had from peers, the
