@@ -49,7 +49,7 @@ class Row:
 
     def node(self, name):
         return Node(
-            self.matrix.products, self.matrix.tracker, [self.url], self.matrix.origin.url,
+            self.matrix.products, self.matrix.tracker, [self.url], self.matrix.origin.page,
             self.matrix.work / f"{self.medium.name}-{name}.log")
 
     def _view(self, node):
@@ -83,7 +83,7 @@ class Matrix:
         self.lineup = Lineup(arguments.cache)
         self.tracker = Tracker(self.products, work)
         self.origin = servers.Origin(self.folder, self.lineup.pages.folder, work)
-        self.lineup.pages.install(f"{self.origin.url}/pages")
+        self.lineup.pages.install(self.origin.page)
         self.live = None
 
     def row(self, medium, players):

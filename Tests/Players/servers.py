@@ -25,7 +25,12 @@ http {{
     server {{
         listen 127.0.0.1:{port};
         root {root};
-        location /pages/ {{ alias {pages}/; }}
+        add_header Access-Control-Allow-Origin * always;
+        add_header Access-Control-Expose-Headers "Content-Length, Content-Range" always;
+    }}
+    server {{
+        listen 127.0.0.1:{page_port};
+        root {pages};
     }}
 }}
 """
@@ -46,22 +51,22 @@ def answers(url):
 
 
 class Origin:
-    """nginx over the folder of the media, and the pages that browsers play from."""
+    """nginx over the folder of the media, and over the pages, which are another site's to browsers.
+
+    So media are a foreign site's to a page directly as they are through a node.
+    """
 
     def __init__(self, folder, pages, work):
         work = pathlib.Path(work) / "nginx"
         work.mkdir(parents=True, exist_ok=True)
-        self.port = free_port()
-        (work / "nginx.conf").write_text(
-            _NGINX.format(port=self.port, root=folder.root, pages=pages))
+        ports = [free_port(), free_port()]
+        self.url, self.page = (f"http://127.0.0.1:{port}" for port in ports)
+        (work / "nginx.conf").write_text(_NGINX.format(
+            port=ports[0], page_port=ports[1], root=folder.root, pages=pages))
         self.process = processes.Child(
             ["nginx", "-p", work, "-c", work / "nginx.conf"], work / "start.log")
         self.process.wait_for(
             lambda: answers(f"{self.url}/ts/index.m3u8"), 10, "the answer of nginx")
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.port}"
 
     def end(self):
         self.process.end()
