@@ -28,7 +28,9 @@ package struct ChunkMask: Hashable, Sendable {
 
     package func contains(_ chunk: Int) -> Bool {
         guard chunk >= 0, chunk < chunkCount else { return false }
-        return bits & 1 << UInt64(chunk / groupSize) != 0
+        // Most segments have no more chunks than there are bits, and a division takes its time.
+        let group = chunkCount <= Self.mostGroups ? chunk : chunk / groupSize
+        return bits & 1 << UInt64(group) != 0
     }
 
     /// The chunks of the group that a chunk is in.

@@ -16,6 +16,9 @@ package struct PeerID: Hashable, Comparable, Sendable {
     package init(_ value: Bytes32) { self.value = value }
 
     package static func < (left: PeerID, right: PeerID) -> Bool { left.value < right.value }
+
+    /// Keys that share their first eight bytes are as hard to make as a hash that does.
+    package func hash(into hasher: inout Hasher) { hasher.combine(value.prefix64) }
 }
 
 /// The hash that fixes all bytes of a segment.

@@ -36,13 +36,31 @@ package struct Moment: Hashable, Comparable, Sendable {
     }
 }
 
+extension Moment {
+    package func seconds(since earlier: Moment) -> Double {
+        let (seconds, rest) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        guard !rest else { return (self - earlier).inSeconds }
+        let parts = seconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Double(parts.quotient) + Double(parts.remainder * 1_000_000_000) / 1e18
+    }
+}
+
 extension Duration {
     /// The duration in nanoseconds, saturated to what 64 bits hold.
     package var wholeNanoseconds: Int64 {
-        Int64(clamping: attoseconds / 1_000_000_000)
+        // A division of 64 bits takes a fraction of the time of one of 128.
+        guard let short = Int64(exactly: attoseconds) else {
+            return Int64(clamping: attoseconds / 1_000_000_000)
+        }
+        return short / 1_000_000_000
     }
 
     package var inSeconds: Double {
+        if let short = Int64(exactly: attoseconds) {
+            let (seconds, attoseconds) = short.quotientAndRemainder(
+                dividingBy: 1_000_000_000_000_000_000)
+            return Double(seconds) + Double(attoseconds) / 1e18
+        }
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
     }

@@ -57,7 +57,7 @@ extension Simulation {
         }
     }
 
-    private func place(_ peer: PeerID, _ member: Int) -> Int {
+    private mutating func place(_ peer: PeerID, _ member: Int) -> Int {
         guard let place = members[member].place(of: peer.member) else {
             preconditionFailure("\(member) asks \(peer.member), who is not its peer")
         }

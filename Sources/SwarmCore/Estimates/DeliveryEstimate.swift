@@ -23,9 +23,9 @@ struct DeliveryEstimate: Sendable {
         deliveredAt = now
         if wasAlone {
             let own = service.isMeasured ? service.mean : 0
-            roundTrip.add(max(0, (now - askedAt).inSeconds - own))
+            roundTrip.add(max(0, now.seconds(since: askedAt) - own))
         } else {
-            service.add((now - since).inSeconds)
+            service.add(now.seconds(since: since))
         }
     }
 

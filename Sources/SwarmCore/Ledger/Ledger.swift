@@ -31,7 +31,13 @@ package struct Ledger: Sendable {
     package private(set) var completedBytes = 0
     private var originBytesByReason: [OriginReason: Int] = [:]
     private var wastedBytesByReason: [WasteReason: Int] = [:]
-    private var openAccounts: [SegmentID: Int] = [:]
+    /// Few are open at a time: a search costs less than a hash.
+    private var openAccounts: [OpenAccount] = []
+
+    private struct OpenAccount {
+        let segment: SegmentID
+        var bytes: Int
+    }
 
     package init() {}
 
@@ -40,7 +46,11 @@ package struct Ledger: Sendable {
         _ bytes: Int, of segment: SegmentID, from source: Source,
         _ eligibility: Eligibility = .eligible
     ) {
-        openAccounts[segment, default: 0] += bytes
+        if let place = openAccounts.firstIndex(where: { $0.segment == segment }) {
+            openAccounts[place].bytes += bytes
+        } else {
+            openAccounts.append(OpenAccount(segment: segment, bytes: bytes))
+        }
         switch source {
         case .peer: peerBytes += bytes
         case .store: storeBytes += bytes
@@ -70,13 +80,18 @@ package struct Ledger: Sendable {
     package mutating func completed(_ segment: SegmentID, length: Int) -> Bool {
         completedSegments += 1
         completedBytes += length
-        return openAccounts.removeValue(forKey: segment) == length
+        return close(segment) == length
     }
 
     /// Closes the account of a segment that is not going to be completed.
     package mutating func abandoned(_ segment: SegmentID) {
-        guard let bytes = openAccounts.removeValue(forKey: segment) else { return }
+        guard let bytes = close(segment) else { return }
         wasted(bytes, .cancelled)
+    }
+
+    private mutating func close(_ segment: SegmentID) -> Int? {
+        openAccounts.firstIndex { $0.segment == segment }
+            .map { openAccounts.remove(at: $0).bytes }
     }
 }
 

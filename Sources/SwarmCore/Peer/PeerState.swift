@@ -170,7 +170,8 @@ package struct PeerState: Sendable {
             asked.remove(at: place)
             tolerated.append(id)
         }
-        tolerated.removeFirst(max(0, tolerated.count - limits.toleratedChunks))
+        let excess = tolerated.count - limits.toleratedChunks
+        if excess > 0 { tolerated.removeFirst(excess) }
     }
 
     /// Returns whether the chunk is still waited for, rather than cancelled or refused before.

@@ -36,7 +36,7 @@ package struct TokenBucket: Sendable {
 
     private mutating func refill(at now: Moment) {
         guard now > countedAt else { return }
-        tokens = min(burst, tokens + rate * (now - countedAt).inSeconds)
+        tokens = min(burst, tokens + rate * now.seconds(since: countedAt))
         countedAt = now
     }
 }

@@ -116,6 +116,7 @@ extension Schedule {
     }
 
     /// Between 0 and 1, another for each peer and segment.
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     private func spread(_ slot: PeerSlot, _ number: UInt64) -> Double {
         SeededRandom.fraction(number ^ peers.entries[slot.index].id.value.prefix64)
     }
@@ -132,7 +133,9 @@ extension Schedule {
         switch (segments.entries[record.index].leaves, errand) {
         case (_, .hedge), (.asked, _): break
         case (.known, .ahead):
-            guard hasUnasked(of: record, slot, supply) else { return }
+            guard segments.entries[record.index].board.canAskAny(in: supply, of: slot) else {
+                return
+            }
         case (.known, .urgent):
             // In haste the first gap counts: who cannot fill it, being late with it, is of no use.
             guard let first = segments.entries[record.index].board.nextUnasked(from: 0),
@@ -148,18 +151,15 @@ extension Schedule {
                 rank: rank))
     }
 
-    /// Whether the peer can be asked for any chunk that nobody was asked for.
-    private func hasUnasked(
-        of record: RecordSlot, _ slot: PeerSlot, _ supply: ChunkSupply
-    ) -> Bool {
-        var next = segments.entries[record.index].board.nextUnasked(from: 0)
-        while let chunk = next {
-            if supply.has(chunk), segments.entries[record.index].board.canAsk(chunk, of: slot) {
-                return true
-            }
-            next = segments.entries[record.index].board.nextUnasked(from: chunk + 1)
-        }
-        return false
+    /// Whether a peer that has a segment can be asked for anything of it.
+    ///
+    /// Mostly others were asked already for what it has: then the segment need not be looked at
+    /// again because of this peer, and its alarm tells when time asks for more.
+    mutating func canGive(_ slot: PeerSlot, of record: RecordSlot, at now: Moment) -> Bool {
+        guard segments.entries[record.index].leaves == .known else { return true }
+        guard peers.entries[slot.index].busyUntil <= now else { return false }
+        let supply = peers.supply(of: segments.entries[record.index].id, slot)
+        return segments.entries[record.index].board.canAskAny(in: supply, of: slot)
     }
 
     // MARK: Choosing

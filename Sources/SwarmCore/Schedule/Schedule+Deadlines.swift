@@ -2,6 +2,7 @@ import Primitives
 
 extension Schedule {
     /// When a segment's bytes are needed.
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     func due(_ record: RecordSlot, at now: Moment) -> Moment {
         let rate = playhead.rate(at: now)
         var due = Moment.distantFuture
@@ -36,6 +37,7 @@ extension Schedule {
     /// Seconds that a request may wait: some players give one up after ten.
     private static let longestWait = 8.0
 
+    @inline(__always)
     func need(of record: RecordSlot, at now: Moment) -> Need {
         let due = due(record, at: now)
         let isFetched = segments.entries[record.index].fetch != nil
@@ -50,6 +52,7 @@ extension Schedule {
     }
 
     /// Bytes of a segment that are still to come, estimated until its length is known.
+    @inline(__always)
     func missingBytes(of record: RecordSlot) -> Int {
         if let missing = segments.entries[record.index].board.missingBytes { return missing }
         let estimate = segments.entries[record.index].timing?.estimatedLength ?? Self.assumedLength

@@ -22,18 +22,20 @@ extension Schedule {
     }
 
     /// An edge node fetches for its peers, and never in haste: they would be faster themselves.
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     private func isForOthers(_ record: RecordSlot) -> Bool {
         configuration.isEdge && segments.entries[record.index].requestedAt == nil
     }
 
     /// When a segment becomes urgent; never where nobody here waits for it.
+    @inline(__always)
     private func hasteAt(_ record: RecordSlot, _ need: Need) -> Moment {
         isForOthers(record) ? .distantFuture : need.urgentAt
     }
 
     /// Whether a peer has the segment, or is about to: those that have only asked the origin for it
     /// count if they are as many as owners are needed.
-    func isSupplied(_ record: RecordSlot) -> Bool {
+    mutating func isSupplied(_ record: RecordSlot) -> Bool {
         if segments.entries[record.index].board.outstandingCount > 0 { return true }
         guard let spot = segments.entries[record.index].place else {
             return isSuppliedUnplaced(record)
@@ -44,7 +46,7 @@ extension Schedule {
     }
 
     /// Whether chunks of it can be asked of a peer that is itself receiving it.
-    private func isRelayed(_ record: RecordSlot, _ spot: TrackPlace) -> Bool {
+    private mutating func isRelayed(_ record: RecordSlot, _ spot: TrackPlace) -> Bool {
         var next = tracks.entries[spot.track].receivers.first(in: spot.place)
         while let slot = next {
             if !peers.entries[slot.index].supply(of: segments.entries[record.index].id).isEmpty {
@@ -57,11 +59,12 @@ extension Schedule {
     }
 
     /// No playlist names the segment any more: the peers themselves are looked at.
-    private func isSuppliedUnplaced(_ record: RecordSlot) -> Bool {
-        peers.order.places.contains {
-            peers.entries[$0.slot.index].uploads
-                && !peers.supply(of: segments.entries[record.index].id, $0.slot).isEmpty
+    private mutating func isSuppliedUnplaced(_ record: RecordSlot) -> Bool {
+        let segment = segments.entries[record.index].id
+        for place in peers.order.places where peers.entries[place.slot.index].uploads {
+            if !peers.supply(of: segment, place.slot).isEmpty { return true }
         }
+        return false
     }
 
     private mutating func electedTurn(
@@ -133,6 +136,7 @@ extension Schedule {
         SeededRandom.fraction((configuration.diversity ?? 0) ^ number)
     }
 
+    @inline(__always)
     private func isLive(_ record: RecordSlot) -> Bool {
         segments.entries[record.index].place.map { tracks.entries[$0.track].isLive } ?? false
     }
@@ -157,7 +161,7 @@ extension Schedule {
 
     /// Until when the very first segment waits for a peer that is being connected, or that is
     /// about to say what it holds.
-    private func grace(for record: RecordSlot, at now: Moment) -> Moment? {
+    private mutating func grace(for record: RecordSlot, at now: Moment) -> Moment? {
         guard !hasDelivered, (election.population ?? 1) > 1, !isSupplied(record),
             let requestedAt = segments.entries[record.index].requestedAt
         else { return nil }

@@ -89,6 +89,7 @@ extension Schedule {
     /// that is needed earlier, whose end makes all segments be looked at again.
     ///
     /// What a player waits for is asked for at once.
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     func originFreeAt(for record: RecordSlot, at now: Moment) -> Moment {
         let retryAt = segments.entries[record.index].originRetryAt
         guard segments.entries[record.index].requestedAt == nil, !fetching.isEmpty,

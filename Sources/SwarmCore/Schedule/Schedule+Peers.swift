@@ -116,6 +116,7 @@ extension Schedule {
             // It had answered that it has no leaves, and has them now.
             if isNew { segments.entries[record.index].leavesAskedOf.removeAll { $0 == slot } }
             yield(record, to: slot, at: now, into: &actions)
+            guard canGive(slot, of: record, at: now) else { return }
             replan(record, at: now, into: &actions)
         } else if let record = segments.slot(of: segment) {
             replan(record, at: now, into: &actions)

@@ -73,6 +73,7 @@ extension Schedule {
     }
 
     /// When the first peer counts as late with what it was asked for.
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     private func nextLateness(of record: RecordSlot) -> Moment {
         var earliest = Moment.distantFuture
         if case .asked(let request) = segments.entries[record.index].leaves {

@@ -21,7 +21,7 @@ extension Schedule {
                 + peers.entries[slot.index].leavesAsked
             guard peers.entries[slot.index].window.wantsMore,
                 peers.entries[slot.index].busyUntil <= now,
-                let place = nextWork(for: slot)
+                let place = nextWork(for: slot, at: now)
             else { return }
             takeUp(place, at: now, into: &actions)
             let after =
@@ -34,10 +34,11 @@ extension Schedule {
 
     /// What a peer is best asked for: what it has of the near part by deadline; then of the far
     /// part what the fewest have, so that it does not get lost with them.
-    private mutating func nextWork(for slot: PeerSlot) -> TrackPlace? {
+    private mutating func nextWork(for slot: PeerSlot, at now: Moment) -> TrackPlace? {
         var best: (place: TrackPlace, start: Duration)?
         for track in selectedTracks {
-            guard let index = tracks.index(of: track), let place = nearWork(for: slot, index)
+            guard let index = tracks.index(of: track),
+                let place = nearWork(for: slot, index, at: now)
             else { continue }
             let start = tracks.entries[index].timings[place].start
             if best.map({ start < $0.start }) ?? true {
@@ -53,14 +54,18 @@ extension Schedule {
         return nil
     }
 
-    private func nearWork(for slot: PeerSlot, _ index: Int) -> Int? {
+    private mutating func nearWork(for slot: PeerSlot, _ index: Int, at now: Moment) -> Int? {
         let end = tracks.entries[index].nearEnd
         var first = tracks.entries[index].wanted.lowerBound
         for _ in 0..<Self.mostLooks {
             guard first < end, let place = tracks.entries[index].firstOpen(in: first..<end) else {
                 break
             }
-            if tracks.entries[index].isSource(slot, at: place) { return place }
+            if tracks.entries[index].isSource(slot, at: place),
+                tracks.entries[index].records[place].map({ canGive(slot, of: $0, at: now) }) ?? true
+            {
+                return place
+            }
             first = place + 1
         }
         return nil
@@ -81,6 +86,7 @@ extension Schedule {
         return far.place
     }
 
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     private func rarest(
         of slot: PeerSlot, _ index: Int, in range: Range<Int>
     ) -> (place: Int, holders: Int)? {

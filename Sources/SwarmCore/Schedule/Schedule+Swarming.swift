@@ -151,12 +151,14 @@ extension Schedule {
     }
 
     /// Seconds until a candidate has brought so many chunks.
+    @inline(__always)  // A call that cannot change the schedule would copy it.
     private func seconds(of candidate: Candidate, for count: Int) -> Double {
         let window = peers.entries[candidate.slot.index].window
         return candidate.seconds + Double(count - 1) * window.estimate.secondsPerChunk
     }
 
     /// Who would bring a chunk first; of equals the one whose run it would lengthen.
+    @inline(__always)
     private func earliest(
         for chunk: Int, of record: RecordSlot, _ open: (place: Int, chunks: Range<Int>)?
     ) -> Int? {
@@ -173,12 +175,14 @@ extension Schedule {
         return best
     }
 
+    @inline(__always)
     private func canAsk(_ index: Int, for chunk: Int, of record: RecordSlot) -> Bool {
         let candidate = scratch.candidates[index]
         return candidate.quota > 0 && candidate.supply.has(chunk)
             && segments.entries[record.index].board.canAsk(chunk, of: candidate.slot)
     }
 
+    @inline(__always)
     private func endOfRun(
         from chunk: Int, most: Int, of record: RecordSlot, _ index: Int
     ) -> Int {
@@ -230,6 +234,9 @@ extension Schedule {
         // Asking others may add servers, which cannot be late yet.
         for index in segments.entries[record.index].servers.indices.reversed() {
             let server = segments.entries[record.index].servers[index]
+            guard peers.entries[server.index].window.earliestLateness(of: record) <= now else {
+                continue
+            }
             scratch.chunks.removeAll(keepingCapacity: true)
             peers.entries[server.index].window.takeLate(
                 of: record, patience: patience(for: need), at: now, into: &scratch.chunks)

@@ -14,7 +14,7 @@ struct PeerOrder: Sendable {
     private(set) var places: [Place] = []
 
     static func phase(of position: Duration, at now: Moment) -> Double {
-        position.inSeconds - (now - .start).inSeconds
+        position.inSeconds - now.seconds(since: .start)
     }
 
     /// The first place with at least this phase.

@@ -22,17 +22,17 @@ struct PeerTable: Sendable {
 
     var isEmpty: Bool { directory.count == 0 }
 
-    // Asked through the subscript, these would copy the peer.
+    // Mutating, though they change nothing: else every call would copy the peer.
 
-    func holds(_ segment: SegmentID, _ slot: PeerSlot) -> Bool {
+    mutating func holds(_ segment: SegmentID, _ slot: PeerSlot) -> Bool {
         entries[slot.index].holds(segment)
     }
 
-    func isReceiving(_ segment: SegmentID, _ slot: PeerSlot) -> Bool {
+    mutating func isReceiving(_ segment: SegmentID, _ slot: PeerSlot) -> Bool {
         entries[slot.index].isReceiving(segment)
     }
 
-    func supply(of segment: SegmentID, _ slot: PeerSlot) -> ChunkSupply {
+    mutating func supply(of segment: SegmentID, _ slot: PeerSlot) -> ChunkSupply {
         entries[slot.index].supply(of: segment)
     }
 

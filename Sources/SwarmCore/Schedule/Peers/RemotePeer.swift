@@ -104,15 +104,17 @@ struct RemotePeer: Sendable {
         if let place = place(of: segment.track) { held[place].segments.remove(segment.number) }
     }
 
-    func holds(_ segment: SegmentID) -> Bool {
+    // Mutating, though they change nothing: else every call would copy the peer.
+
+    mutating func holds(_ segment: SegmentID) -> Bool {
         place(of: segment.track).map { held[$0].segments.contains(segment.number) } ?? false
     }
 
-    func isReceiving(_ segment: SegmentID) -> Bool {
+    mutating func isReceiving(_ segment: SegmentID) -> Bool {
         arrivals.contains { $0.segment == segment }
     }
 
-    func supply(of segment: SegmentID) -> ChunkSupply {
+    mutating func supply(of segment: SegmentID) -> ChunkSupply {
         if let arrival = arrivals.first(where: { $0.segment == segment }) {
             return .some(arrival.chunks)
         }

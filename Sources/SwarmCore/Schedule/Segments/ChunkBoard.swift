@@ -131,6 +131,16 @@ struct ChunkBoard: Sendable {
         !cells[chunk].isPresent && cells[chunk].hasRoom && !cells[chunk].wasAsked(of: peer)
     }
 
+    /// Whether the peer can be asked for any chunk that nobody was asked for.
+    func canAskAny(in supply: ChunkSupply, of peer: PeerSlot) -> Bool {
+        guard unaskedCount > 0 else { return false }
+        for chunk in firstUnasked..<cells.count
+        where cells[chunk].isUnasked && supply.has(chunk) && canAsk(chunk, of: peer) {
+            return true
+        }
+        return false
+    }
+
     mutating func asked(_ chunk: Int, of peer: PeerSlot) {
         if cells[chunk].isUnasked { unaskedCount -= 1 }
         cells[chunk].asked(of: peer)

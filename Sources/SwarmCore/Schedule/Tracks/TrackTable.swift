@@ -2,25 +2,26 @@ import Primitives
 
 /// The described tracks by index.
 struct TrackTable: Sendable {
-    private var indices: [TrackID: Int] = [:]
+    /// By index; there are few, and a search costs less than a hash.
+    private var ids: [TrackID] = []
     /// By index; reached directly, as a subscript of the table would copy an entry for every read.
     var entries: [Track] = []
     private var stride = 1
 
     var all: Range<Int> { entries.indices }
 
-    func index(of track: TrackID) -> Int? { indices[track] }
+    func index(of track: TrackID) -> Int? { ids.firstIndex(of: track) }
 
     func place(of segment: SegmentID) -> TrackPlace? {
-        guard let track = indices[segment.track],
+        guard let track = index(of: segment.track),
             let place = entries[track].place(of: segment.number)
         else { return nil }
         return TrackPlace(track: track, place: place)
     }
 
     mutating func enter(_ track: TrackID) -> Int {
-        if let index = indices[track] { return index }
-        indices[track] = entries.count
+        if let index = index(of: track) { return index }
+        ids.append(track)
         entries.append(Track(id: track, stride: stride))
         return entries.count - 1
     }
