@@ -189,13 +189,12 @@ extension SwarmSession {
     private func announceArrival(of segment: SegmentID) {
         guard !announced.contains(segment),
             let arrival = store.assumeIsolated({ $0.arrival(of: segment) }),
-            arrivals.grew(
+            let before = arrivals.grew(
                 segment, to: arrival.count, of: arrival.chunks.chunkCount, at: loop.now)
         else { return }
         let update = InFlight(segment: segment, chunks: arrival.chunks)
-        pool.assumeIsolated {
-            $0.broadcast(.inFlight(update), toThoseWithout: segment, arrival.chunks)
-        }
+        let hasRoom = uploader.assumeIsolated { $0.hasRoom }
+        pool.assumeIsolated { $0.tell(update, before: before, hasRoom: hasRoom) }
     }
 
     // MARK: - Parts

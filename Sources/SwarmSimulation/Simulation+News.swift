@@ -29,11 +29,10 @@ extension Simulation {
         guard !copy.isOffered, copy.hasProof else { return }
         let id = Media.id(segment)
         let chunks = media.mask(copy.chunks)
-        guard
-            members[member].arrivals.grew(
-                id, to: copy.chunks.nonzeroBitCount, of: media.chunkCount, at: now)
-        else { return }
-        members[member].lacking(id, chunks, to: &places)
+        let before = members[member].arrivals.grew(
+            id, to: copy.chunks.nonzeroBitCount, of: media.chunkCount, at: now)
+        guard let before else { return }
+        members[member].lacking(id, chunks, before: before, to: &places)
         sendToPlaces(.inFlight(segment, chunks: chunks.bits), member)
     }
 
@@ -56,7 +55,7 @@ extension Simulation {
     }
 
     mutating func tellEvicted(_ member: Int, _ segment: SegmentNumber) {
-        members[member].lacking(Media.id(segment), nil, to: &places)
+        members[member].lacking(Media.id(segment), to: &places)
         sendToPlaces(.evicted(segment), member)
     }
 

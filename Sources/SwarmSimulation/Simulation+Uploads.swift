@@ -25,7 +25,7 @@ extension Simulation {
         tellDisplaced(member)
         switch admission {
         case .queued:
-            if !members[member].isSending { sendChunks(member) }
+            startSending(member)
         case .busy(let retryAfter):
             putOff(member, place, segment, run, retryAfter)
         }
@@ -48,6 +48,14 @@ extension Simulation {
         members[member].links[place].state.uploadsEnded(Int(run.count))
         let milliseconds = UInt32(clamping: pause.wholeNanoseconds / 1_000_000)
         send(.busy(segment, Message.Run(run), retryAfterMs: milliseconds), member, to: place)
+    }
+
+    /// Something is queued: it goes out when the uplink is free.
+    private mutating func startSending(_ member: Int) {
+        guard !members[member].isSending else { return }
+        guard members[member].uplinkFreeAt > time else { return sendChunks(member) }
+        members[member].isSending = true
+        queue.add(.uplinkFree(MemberIndex(member)), at: members[member].uplinkFreeAt)
     }
 
     /// Puts the next chunk on the uplink, which carries one after the other.
@@ -81,10 +89,13 @@ extension Simulation {
         measures.left(bytes)
         measures.sent(.data(message), chunks: media.chunkCount, isCounted: isCounted)
         let sent = time + Int64(Double(bytes) / members[member].uplinkRate * 1e9)
-        members[member].isSending = true
-        queue.add(
-            .uplinkFree(MemberIndex(member)),
-            at: behaviour == .trickler ? sent + Self.tricklePause : sent)
+        let free = behaviour == .trickler ? sent + Self.tricklePause : sent
+        members[member].uplinkFreeAt = free
+        // With nothing queued behind it, the next request sees that the uplink is free.
+        if members[member].uploads.hasNext {
+            members[member].isSending = true
+            queue.add(.uplinkFree(MemberIndex(member)), at: free)
+        }
         var arrival = max(
             sent + members[member].links[place].latency, members[member].links[place].dataUntil)
         if plan.stallProbability > 0,

@@ -112,16 +112,24 @@ actor PeerPool {
         for connection in members.values { connection.assumeIsolated { $0.outdated(segment) } }
     }
 
-    /// Tells those for whom it is news; chunks that a peer has itself it need not hear of.
-    func broadcast(
-        _ message: PeerMessage, toThoseWithout segment: SegmentID, _ chunks: ChunkMask? = nil
-    ) {
-        let audience = NewsAudience(
-            of: segment, by: PeerID(identity.publicKey), among: members.count)
+    /// Tells those for whom it is news.
+    func broadcast(_ message: PeerMessage, toThoseWithout segment: SegmentID) {
         for connection in members.values {
-            if chunks != nil, !audience.contains(connection.peer) { continue }
+            connection.assumeIsolated { if $0.lacks(segment, nil) { $0.send(message) } }
+        }
+    }
+
+    /// Tells those that are to hear of a segment while it arrives; it was told of `before` times.
+    ///
+    /// Of chunks that a peer has itself it need not hear.
+    func tell(_ update: InFlight, before: Int, hasRoom: Bool) {
+        let audience = NewsAudience(
+            of: update.segment, by: PeerID(identity.publicKey), among: members.count,
+            before: before, hasRoom: hasRoom)
+        guard !audience.isEmpty else { return }
+        for connection in members.values where audience.contains(connection.peer) {
             connection.assumeIsolated {
-                if $0.lacks(segment, chunks) { $0.send(message) }
+                if $0.lacks(update.segment, update.chunks) { $0.send(.inFlight(update)) }
             }
         }
     }

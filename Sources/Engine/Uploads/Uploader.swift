@@ -46,6 +46,9 @@ actor Uploader {
         shareChanged()
     }
 
+    /// Whether a peer that is not served yet could be.
+    var hasRoom: Bool { queue.hasFreeSlot }
+
     func close() { share.assumeIsolated { $0.leave(self) } }
 
     // MARK: - Whether to upload at all

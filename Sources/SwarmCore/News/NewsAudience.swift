@@ -4,24 +4,40 @@ package import Primitives
 ///
 /// All hear of it once it is whole. Each segment has another audience at each member, so that every
 /// peer hears of every segment from about as many: enough to choose its sources from, at a cost that
-/// does not grow with the number of connections.
+/// does not grow with the number of connections. Those that hear at the same time ask at the same
+/// time, and few can be served: so each time another part of the audience hears, and nobody while
+/// whoever asked would be turned away.
 package struct NewsAudience: Sendable {
     /// Peers that hear of a segment's arrival, on average.
     private static let size: UInt64 = 12
+    /// Parts that it is told in turn.
+    private static let parts: UInt64 = 3
 
     private let seed: UInt64
     private let peers: UInt64
+    private let part: UInt64
+    private let hasRoom: Bool
 
-    /// Of what the member `own` tells its peers.
-    package init(of segment: SegmentID, by own: PeerID, among peers: Int) {
+    /// Of what the member `own` tells its peers after it has told of the segment `before` times;
+    /// `hasRoom` says that one more could be served.
+    package init(
+        of segment: SegmentID, by own: PeerID, among peers: Int, before: Int, hasRoom: Bool
+    ) {
         seed = SeededRandom.value(segment.track.value ^ segment.number) ^ own.value.words.0
         self.peers = UInt64(clamping: peers)
+        part = UInt64(clamping: before) % Self.parts
+        self.hasRoom = hasRoom
     }
+
+    /// Whether there is anybody to tell.
+    package var isEmpty: Bool { peers > Self.size && !hasRoom }
 
     package func contains(_ peer: PeerID) -> Bool {
         guard peers > Self.size else { return true }
+        guard hasRoom else { return false }
         // Two rounds: of a pair, what one tells is to say nothing of what the other does.
         let first = SeededRandom.value(seed &+ peer.value.words.0 &* 3)
-        return SeededRandom.value(first) % peers < Self.size
+        let (turns, place) = SeededRandom.value(first).quotientAndRemainder(dividingBy: peers)
+        return place < Self.size && turns % Self.parts == part
     }
 }

@@ -9,8 +9,8 @@ package struct ProgressNews: Sendable {
     /// A faster player than the wire can tell of is told of as this fast.
     private static let fastest = 600.0
     private static let shortestGap = Duration.milliseconds(500)
-    /// Peers do not extend further than this.
-    package static let longestGap = Duration.seconds(10)
+    /// Peers extend what they heard for half a minute.
+    private static let longestGap = Duration.seconds(25)
 
     private var told: (player: PlayerState, at: Moment)?
 

@@ -79,6 +79,14 @@ package struct UploadQueue: Sendable {
     /// Peers that hold a slot.
     package var servedPeers: Int { served.count }
 
+    /// Whether a peer that is not served yet would find a slot.
+    package var hasFreeSlot: Bool {
+        switch state {
+        case .open: served.count < configuration.slots
+        case .closed: false
+        }
+    }
+
     // MARK: - Who may ask
 
     package mutating func peerJoined(_ peer: PeerID) {

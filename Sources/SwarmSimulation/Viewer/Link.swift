@@ -27,7 +27,7 @@ struct Link: Sendable {
     }
 
     mutating func sender(generation: UInt16) -> PeerID? {
-        self.generation == generation ? peer : nil
+        isOpen && self.generation == generation ? peer : nil
     }
 
     mutating func lacks(_ segment: SegmentID, _ chunks: ChunkMask?) -> Bool {

@@ -40,6 +40,9 @@ struct Member: Sendable {
     var uplinkRate: Double
     /// From then on chunks can come through the downlink.
     var downlinkFreeAt: Int64 = 0
+    /// What is on the uplink has left it by then.
+    var uplinkFreeAt: Int64 = 0
+    /// The end of what is on the uplink is waited for.
     var isSending = false
     /// Takes requests and sends nothing.
     var isSilent = false
@@ -97,7 +100,7 @@ struct Member: Sendable {
     }
 
     /// The place of the connection to a peer.
-    func place(of peer: MemberIndex) -> Int? { peers.firstIndex(of: peer) }
+    mutating func place(of peer: MemberIndex) -> Int? { peers.firstIndex(of: peer) }
 
     /// Takes a place for a connection; returns its number.
     mutating func takePlace() -> Int {
@@ -124,13 +127,13 @@ struct Member: Sendable {
     /// The peer at the other side of a connection, unless that has ended since.
     mutating func sender(at end: LinkEnd) -> PeerID? {
         let place = Int(end.slot)
-        guard place < links.count, peers[place] >= 0 else { return nil }
+        guard place < links.count else { return nil }
         return links[place].sender(generation: end.generation)
     }
 
     /// Where a message goes, and the nanoseconds that it takes; nil without a connection.
     mutating func route(_ place: Int) -> (to: LinkEnd, latency: Int64)? {
-        guard peers[place] >= 0 else { return nil }
+        guard links[place].isOpen else { return nil }
         return (links[place].remote, links[place].latency)
     }
 
@@ -141,12 +144,26 @@ struct Member: Sendable {
         }
     }
 
-    /// Gathers the places of those that are not known to have the chunks below `chunks`.
-    mutating func lacking(_ segment: SegmentID, _ chunks: ChunkMask?, to places: inout [Int]) {
-        let audience = NewsAudience(of: segment, by: person.id, among: peerCount)
+    /// Gathers the places of those that are not known to have the segment.
+    mutating func lacking(_ segment: SegmentID, to places: inout [Int]) {
         for place in peers.indices where peers[place] >= 0 {
-            if chunks != nil, !audience.contains(links[place].peer) { continue }
-            if links[place].lacks(segment, chunks) { places.append(place) }
+            if links[place].lacks(segment, nil) { places.append(place) }
+        }
+    }
+
+    /// Gathers the places of those that are to hear of chunks which they are not known to have;
+    /// the segment was told of `before` times.
+    mutating func lacking(
+        _ segment: SegmentID, _ chunks: ChunkMask, before: Int, to places: inout [Int]
+    ) {
+        let audience = NewsAudience(
+            of: segment, by: person.id, among: peerCount, before: before,
+            hasRoom: uploads.hasFreeSlot)
+        guard !audience.isEmpty else { return }
+        for place in peers.indices where peers[place] >= 0 {
+            if audience.contains(links[place].peer), links[place].lacks(segment, chunks) {
+                places.append(place)
+            }
         }
     }
 
