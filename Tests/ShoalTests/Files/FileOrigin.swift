@@ -131,7 +131,8 @@ final class FileOrigin: Sendable {
         }
         let status = range == nil ? "200 OK" : "206 Partial Content"
         head.append("Content-Length: \(part.count)")
-        exchange.send("\(file.protocolName) \(status)\r\n" + head.map { $0 + "\r\n" }.joined() + "\r\n")
+        exchange.send(
+            "\(file.protocolName) \(status)\r\n" + head.map { $0 + "\r\n" }.joined() + "\r\n")
         guard !exchange.request.line.hasPrefix("HEAD") else { return }
         let body = part.prefix(most)
         sent.withLock { $0.append(body.lowerBound...body.upperBound - 1) }
