@@ -64,12 +64,13 @@ let package = Package(
         library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 
         // MARK: Pure: values without I/O
         module("Primitives"),
         module("PeerWire", ["Primitives"]),
         module("TrackerWire", ["Primitives"]),
-        module("Manifests", ["Primitives"]),
+        module("Manifests", ["CExpat", "Primitives"]),
         module("SwarmCore", ["PeerWire", "Primitives"]),
         module("TrackerCore", ["TrackerWire", "Primitives"]),
         module(
@@ -217,6 +218,7 @@ let package = Package(
         fuzz("TrackerWire", ["TrackerWire", "Primitives"]),
         fuzz("Manifests", ["Manifests", "Primitives"]),
         fuzz("CMCD", ["Manifests", "Primitives"]),
+        fuzz("DASH", ["Manifests", "Primitives"]),
         fuzz("SwarmCore", ["ScheduleTestSupport", "SwarmCore", "PeerWire", "Primitives"]),
         fuzz("Canary", []),
         fuzz("Transport", ["Transport", "Crypto", "Primitives"]),

@@ -139,6 +139,20 @@ extension ResolvedURI {
         return String(decoding: slash.map { pathBytes[($0 + 1)...] } ?? pathBytes, as: UTF8.self)
     }
 
+    /// What stands before the path: the scheme and the authority.
+    package var site: String { String(decoding: bytes[..<pathRange.lowerBound], as: UTF8.self) }
+
+    /// What stands after that: the path, the query and the fragment.
+    package var afterSite: String {
+        String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self)
+    }
+
+    /// The same with more at the end of its path; nil if that makes it too long.
+    func appendingToPath(_ suffix: String) -> ResolvedURI? {
+        let path = String(decoding: pathBytes, as: UTF8.self)
+        return ResolvedURI(site + path + suffix + (query.map { "?\($0)" } ?? ""))
+    }
+
     var pathBytes: ArraySlice<UInt8> { bytes[pathRange] }
 
     var queryBytes: ArraySlice<UInt8>? { queryRange.map { bytes[$0] } }

@@ -53,9 +53,16 @@ struct FollowedPlaylists: Sendable {
         _ version: PlaylistReload.Version, of track: TrackID, parts: TrackID? = nil,
         at uri: ResolvedURI, at now: Moment
     ) {
+        read(version, ofAll: [track] + (parts.map { [$0] } ?? []), at: uri, at: now)
+    }
+
+    /// A playlist of several tracks was read, which is what an MPD is.
+    mutating func read(
+        _ version: PlaylistReload.Version, ofAll tracks: [TrackID], at uri: ResolvedURI,
+        at now: Moment
+    ) {
         if uri == root { isRootKnown = true }
-        tracks[track] = uri
-        if let parts { tracks[parts] = uri }
+        for track in tracks { self.tracks[track] = uri }
         reloads[uri, default: PlaylistReload(at: now)].loaded(version, at: now)
     }
 

@@ -17,7 +17,8 @@ extension PlayerProxy {
             on: loop)
         self.follower = follower
         session.assumeIsolated {
-            $0.onTrackUse { [weak follower] track in
+            $0.onTrackUse { [weak self, weak follower] track in
+                self?.assumeIsolated { $0.describeIfNamed(track) }
                 follower?.assumeIsolated { $0.feed { $0.used(track, at: $1, into: &$2) } }
             }
         }
@@ -50,6 +51,16 @@ extension PlayerProxy {
         }
     }
 
+    /// The same of an MPD, which is the playlist of all of its tracks.
+    func noteRead(_ opened: OpenManifest, of uri: ResolvedURI) {
+        let version = PlaylistReload.Version(opened.manifest.header, opened.newest(at: loop.now))
+        follower?.assumeIsolated {
+            $0.feed { playlists, now, _ in
+                playlists.read(version, ofAll: opened.trackIDs, at: uri, at: now)
+            }
+        }
+    }
+
     private func reload(
         _ uri: ResolvedURI, awaiting awaited: AwaitedPart?, from root: ResolvedURI
     ) -> PlaylistFetch {
@@ -73,9 +84,13 @@ extension PlayerProxy {
                 return noteFailed(uri)
             }
             take(playlist, resource)
-        case .other(_, let body):
+        case .other(let response, let body):
             count(body.count)
-            noteFailed(uri)
+            guard response.status == 200, let manifest = parseManifest(body, response) else {
+                return noteFailed(uri)
+            }
+            take(
+                manifest, naming: nil, response, as: uri == root ? .root(uri) : .playlist(uri))
         case .media:
             follower?.assumeIsolated { $0.feed { playlists, _, _ in playlists.isNone(uri) } }
             if uri == root { files.assumeIsolated { $0.follow(.root(uri)) } }
@@ -96,5 +111,14 @@ extension PlaylistReload.Version {
             targetDuration: media.targetDuration, newest: newest?.number,
             newestDuration: newest?.duration, isEnded: !media.isLive,
             awaited: AwaitedPart(following: media))
+    }
+}
+
+extension PlaylistReload.Version {
+    fileprivate init(_ header: DASHHeader, _ newest: DASHSegment?) {
+        self.init(
+            targetDuration: header.updatePeriod.flatMap { $0 > .zero ? $0 : nil }
+                ?? newest?.duration ?? header.longestSegment,
+            newest: newest?.number, newestDuration: newest?.duration, isEnded: !header.isDynamic)
     }
 }

@@ -3,7 +3,8 @@ package import Primitives
 /// The path of everything that a player is given: `/s/<token>/<id>/<name>`.
 ///
 /// What is meant is known by the id alone. The name is the last component of the origin's
-/// own path, because players judge a segment by its extension.
+/// own path, because players judge a segment by its extension. Only below an MPD and the sites that it
+/// names does the name mean something: players make URLs of their own there, of more components.
 package struct ProxyPath: Sendable {
     private static let root = "s"
     private static let longestIdentifier = 64
@@ -27,7 +28,7 @@ package struct ProxyPath: Sendable {
         let parts = path.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == Self.root,
             let token = [UInt8](base64url: parts[2]).flatMap({ Bytes32($0) }), isToken(token),
-            Self.isIdentifier(parts[3]), !parts[4].contains("/")
+            Self.isIdentifier(parts[3])
         else { return nil }
         self.token = Redacted(token)
         id = String(parts[3])

@@ -88,7 +88,7 @@ package actor PlaybackServer {
             return player != nil
         }
         guard let path, let player else { return answer.refuse(404) }
-        player.assumeIsolated { $0.answer(answer, id: path.id) }
+        player.assumeIsolated { $0.answer(answer, at: path) }
     }
 }
 

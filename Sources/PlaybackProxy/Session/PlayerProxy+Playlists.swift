@@ -66,6 +66,7 @@ extension PlayerProxy {
         mapped[resource] = version
         if resources.read(resource, added: change.added, left: change.left) {
             mapped = mapped.filter { resources.knows($0.key) }
+            dash.manifests = dash.manifests.filter { resources.knows($0.key) }
         }
         let first = playlist.media?.mediaSequence ?? 0
         let firstPart = PartNumber(segment: first, index: 0)?.value ?? 0

@@ -36,6 +36,7 @@ package actor PlayerProxy {
     lazy var files = makeFiles()
     var missing = MissingMedia()
     let playlists: PlaylistFetches
+    var dash = DASHState()
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
 
@@ -63,8 +64,10 @@ package actor PlayerProxy {
         return path(.root(uri))
     }
 
-    func answer(_ answer: Answer, id: String) {
-        guard let resource = resources.resource(id) else { return answer.refuse(404) }
+    func answer(_ answer: Answer, at path: ProxyPath) {
+        guard let resource = resources.resource(path.id) else { return answer.refuse(404) }
+        if below(resource, path.name, answer) { return }
+        guard !path.name.contains("/") else { return answer.refuse(404) }
         useHeaders(of: answer.exchange.request)
         if let missing = missing.answer(for: resource.uri, at: loop.now) {
             return answer.give(missing)
@@ -79,6 +82,8 @@ package actor PlayerProxy {
             segmentedFile(resource, answer)
         case .file:
             passThrough(resource, answer)
+        case .site:
+            answer.refuse(404)
         }
     }
 
@@ -106,8 +111,7 @@ package actor PlayerProxy {
             let manifest = ContentTypeRule.manifest(
                 contentType: response.first("Content-Type"), firstBytes: body)
             if response.status == 200, manifest == .dash {
-                // Its relative URIs only mean something at the origin, so that is where it is read.
-                answer.give(307, [("Location", resource.uri.text)], [])
+                giveManifest(body, response, resource, answer)
             } else if response.status == 200 {
                 passThrough(resource, answer)
             } else {
@@ -131,13 +135,18 @@ package actor PlayerProxy {
 
     // MARK: - Media
 
-    private func segment(_ segment: SegmentID, _ resource: Resource, _ answer: Answer) {
+    /// The segment is known by `name`, where that is not what it is asked for by.
+    func segment(
+        _ segment: SegmentID, _ resource: Resource, named name: ResolvedURI? = nil,
+        _ answer: Answer
+    ) {
         let request = answer.exchange.request
-        let tag = EntityTag(segment: segment, at: resource.uri)
+        let name = name ?? resource.uri
+        let tag = EntityTag(segment: segment, at: name)
         let isRange = tag.allowsRange(ifRange: request.first("If-Range"))
         let range = isRange ? ByteRangeRequest(header: request.first("Range")) : nil
         // Nothing of it has to be fetched to say how long it is.
-        guard request.method == "GET", knows(segment, at: resource.uri, nil) else {
+        guard request.method == "GET", knows(segment, at: name, nil) else {
             return passThrough(resource, range, tag: tag, answer)
         }
         let response = response(
@@ -176,7 +185,7 @@ package actor PlayerProxy {
     }
 
     /// `otherwise` answers instead, when the engine could not have the segment by any means.
-    private func response(
+    func response(
         to answer: Answer, _ wanted: SegmentResponse.Wanted, of resource: Resource,
         headers: [(String, String)],
         otherwise: @escaping @Sendable (isolated PlayerProxy) -> Void
@@ -200,7 +209,7 @@ package actor PlayerProxy {
     }
 
     /// The origin is asked once where the engine has been patient already.
-    private func passThrough(
+    func passThrough(
         _ resource: Resource, _ range: ByteRangeRequest?, tag: EntityTag? = nil,
         patience: OriginAttempts.Patience = .untilHead, _ answer: Answer
     ) {
@@ -235,7 +244,7 @@ package actor PlayerProxy {
         }
     }
 
-    private func useHeaders(of request: HTTPRequest) {
+    func useHeaders(of request: HTTPRequest) {
         originHeaders.playerSends(
             HeaderForwarding.upstream(request.headers, listener: listener)
                 .map { (name: $0.0, value: $0.1) })

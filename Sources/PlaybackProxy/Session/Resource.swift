@@ -13,11 +13,13 @@ enum Resource: Hashable, Sendable {
     case segmentedFile(TrackID, ResolvedURI)
     /// Anything that comes from the origin alone.
     case file(ResolvedURI)
+    /// The root of a site that an MPD names: what is asked for below has to be among what that leads to.
+    case site(ResolvedURI)
 
     var uri: ResolvedURI {
         switch self {
         case .root(let uri), .playlist(let uri), .segment(_, let uri), .segmentedFile(_, let uri),
-            .file(let uri):
+            .file(let uri), .site(let uri):
             uri
         }
     }

@@ -79,7 +79,7 @@ struct ResourceMap {
         switch resource {
         case .root, .playlist:
             return
-        case .segment, .segmentedFile, .file:
+        case .segment, .segmentedFile, .file, .site:
             guard !playlists.values.contains(where: { $0.contains(number) }) else { return }
             numbers[resource] = nil
             resources[number] = nil

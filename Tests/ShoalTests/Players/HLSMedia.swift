@@ -68,7 +68,7 @@ enum HLSMedia: String, CaseIterable, Sendable {
         return files
     }
 
-    private static func ffmpeg(
+    static func ffmpeg(
         _ arguments: [String], log: String, on loop: UVEventLoop
     ) async throws {
         let (status, text) = try await Program.run(

@@ -67,12 +67,16 @@ struct Cinema: Sendable {
     let player: TestPlayer
     private let clients = Log<P2PClient>()
 
-    static func run(_ body: (Cinema) async throws -> Void) async throws {
+    /// `media` makes the files that the CDN has.
+    static func run(
+        media: (UVEventLoop) async throws -> [String: [UInt8]] = HLSMedia.make,
+        _ body: (Cinema) async throws -> Void
+    ) async throws {
         var policy = TrackerPolicy.localSwarm
         policy.client.announceInterval = .seconds(1)
         try await TestTracker.run(policy) { tracker in
             try await TestPlayer.run { player in
-                let files = try await HLSMedia.make(on: player.loop)
+                let files = try await media(player.loop)
                 try await NginxOrigin.run(files: files, on: player.loop) { nginx in
                     let cinema = Cinema(tracker: tracker, nginx: nginx, player: player)
                     let outcome: Result<Void, any Error>
@@ -90,11 +94,15 @@ struct Cinema: Sendable {
 
     /// Another device that opens it.
     func session(_ media: HLSMedia) async throws -> PlaybackSession {
+        try await session(media.playlist)
+    }
+
+    func session(_ path: String) async throws -> PlaybackSession {
         let client = try P2PClient(
             sdkKey: tracker.sdkKey().text, bundleId: "tv.example.cinema",
             configuration: P2PConfiguration(peerInterface: .loopback))
         clients.append(client)
-        let url = try #require(URL(string: nginx.url + "/" + media.playlist))
+        let url = try #require(URL(string: nginx.url + "/" + path))
         return try await client.createPlaybackSession(url: url)
     }
 

@@ -1,0 +1,14 @@
+/// A file that all segments of a representation are parts of.
+package struct DASHFile: Sendable {
+    /// For each of the bases.
+    package let uris: [ResolvedURI]
+    /// Where its own index says what the segments are, if the MPD does not.
+    package let indexRange: ByteRange?
+    /// What the MPD says they are.
+    package let segments: [DASHSegment]
+    /// When the presentation has come to the start of it.
+    package let start: Duration
+
+    /// Bytes at the front that hold no media: what comes from the origin alone.
+    package let headLength: Int
+}
