@@ -12,6 +12,7 @@ extension Schedule {
             let ahead = (timing.start - position).inSeconds / rate
             due = now + .seconds(max(-3_600, min(ahead, 1e6)))
         }
+        if let earliest = earliestDue(of: record, at: now) { due = max(due, earliest) }
         return min(due, segments.entries[record.index].requestDeadline ?? due)
     }
 
@@ -27,7 +28,9 @@ extension Schedule {
         spare = playhead.isReported(at: now) ? spare - Self.reserve : spare / 2
         var deadline = now + .clamped(seconds: min(spare, Self.longestWait))
         if let duration = partDuration(of: record) {
-            deadline = min(deadline, partDeadline(of: record, duration, at: now))
+            deadline = min(
+                max(deadline, earliestDue(of: record, at: now) ?? deadline),
+                partDeadline(of: record, duration, at: now))
         }
         return min(deadline, hints?.due(at: now) ?? deadline)
     }

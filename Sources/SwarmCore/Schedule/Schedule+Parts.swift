@@ -35,6 +35,18 @@ extension Schedule {
         return max(now, hintedAt + duration) + duration
     }
 
+    /// A player of low-latency media holds at least two parts when it asks for one that is new, as the
+    /// protocol has it stay so far behind (`PART-HOLD-BACK`): so much is believed against what its requests
+    /// seem to show, though not against its own word.
+    func earliestDue(of record: RecordSlot, at now: Moment) -> Moment? {
+        guard let duration = partDuration(of: record), !playhead.isReported(at: now) else {
+            return nil
+        }
+        let seenAt = segments.entries[record.index].firstSeenAt ?? now
+        if isHint(record) { return seenAt + duration * 2 }
+        return segments.entries[record.index].wasHinted ? seenAt + duration : nil
+    }
+
     /// The shortest time for which peers may be silent, and the least urgency, for a segment.
     func haste(of record: RecordSlot) -> (silence: Duration, urgency: Duration) {
         guard let duration = partDuration(of: record) else {
@@ -58,6 +70,7 @@ extension Schedule {
     /// The record lies where a playlist says now; what was a hint before is there only from now on.
     mutating func setTiming(_ timing: SegmentTiming, of record: RecordSlot) {
         if segments.entries[record.index].timing?.kind == .hint, timing.kind == .part {
+            segments.entries[record.index].wasHinted = true
             segments.entries[record.index].firstSeenAt = nil
             segments.entries[record.index].firstSlack = nil
         }

@@ -83,6 +83,21 @@ import Testing
         }
     }
 
+    @Test func `what requests show of a buffer that cannot be so small hurries nobody`() throws {
+        for slot in slots(of: 4).others {
+            var viewer = Viewer(slot: slot)
+            // By its requests the player holds a fifth of a second.
+            var words = viewer.describe(through: 3, at: 1_800)
+            words += viewer.steps.wait(until: 2_250)
+            words += viewer.describe(through: 4, at: 2_300)
+            words += viewer.steps.request(4, at: 2_300)
+            words += viewer.steps.wait(until: 2_350)
+            #expect(!words.contains { $0.contains("origin 4@0") }, "\(words)")
+            words = viewer.steps.wait(until: 2_800)
+            #expect(words.contains { $0.contains("origin 4@0") })
+        }
+    }
+
     @Test func `who has a part in time is asked for it, and the origin is not`() {
         for slot in slots(of: 4).others {
             var viewer = Viewer(slot: slot)

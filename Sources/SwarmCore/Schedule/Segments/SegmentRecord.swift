@@ -68,7 +68,9 @@ struct SegmentRecord: Sendable {
     var wasDropped = false
     /// When an edge node's nearest peer needs the segment.
     var neededAt: Moment?
-    /// When the segment was first thought of.
+    /// It is a part that was hinted at before it was listed.
+    var wasHinted = false
+    /// When the segment was first thought of; a part that was hinted at, since it is listed.
     var firstSeenAt: Moment?
     /// The time that could be spent waiting for others when the segment was first thought of.
     var firstSlack: Duration?
@@ -146,6 +148,7 @@ struct SegmentRecord: Sendable {
         originRetryAt = .start
         wasDropped = false
         neededAt = nil
+        wasHinted = false
         firstSeenAt = nil
         firstSlack = nil
         rank = nil
