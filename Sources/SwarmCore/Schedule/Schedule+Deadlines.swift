@@ -46,12 +46,10 @@ extension Schedule {
         let isFetched = segments.entries[record.index].fetch != nil
         let originTime = origin.time(
             for: missingBytes(of: record), beside: max(0, busyFetches - (isFetched ? 1 : 0)))
-        let haste = haste(of: record)
         return Need(
             due: due, timeLeft: due - now, originTime: originTime,
             // Peers that fail are noticed only after a silence, and then the origin must manage.
-            threshold: max(
-                originTime * configuration.originMargin + haste.silence, haste.urgency))
+            threshold: threshold(for: record, originTime: originTime, at: now))
     }
 
     /// Bytes of a segment that are still to come, estimated until its length is known.

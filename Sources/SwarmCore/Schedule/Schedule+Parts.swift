@@ -12,6 +12,9 @@ extension Schedule {
     private static let partStep = 0.1
     /// Of a part's duration: the silence of peers that is noticed, and the least urgency.
     private static let partSilence = 0.25
+    /// Of a part's duration: with more time than this left, one that is new is left to peers, however slow
+    /// the origin was last.
+    private static let partUrgency = 0.6
 
     func isHint(_ record: RecordSlot) -> Bool {
         segments.entries[record.index].timing?.kind == .hint
@@ -47,8 +50,19 @@ extension Schedule {
         return segments.entries[record.index].wasHinted ? seenAt + duration : nil
     }
 
+    /// Below how much time left a segment is urgent, given what the origin would need.
+    func threshold(for record: RecordSlot, originTime: Duration, at now: Moment) -> Duration {
+        let haste = haste(of: record)
+        let threshold = max(originTime * configuration.originMargin + haste.silence, haste.urgency)
+        guard let duration = partDuration(of: record), earliestDue(of: record, at: now) != nil
+        else {
+            return threshold
+        }
+        return min(threshold, duration.scaled(by: Self.partUrgency))
+    }
+
     /// The shortest time for which peers may be silent, and the least urgency, for a segment.
-    func haste(of record: RecordSlot) -> (silence: Duration, urgency: Duration) {
+    private func haste(of record: RecordSlot) -> (silence: Duration, urgency: Duration) {
         guard let duration = partDuration(of: record) else {
             return (silence, configuration.smallestUrgency)
         }

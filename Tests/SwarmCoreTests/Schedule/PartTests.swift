@@ -9,18 +9,20 @@ import Testing
     private struct Viewer {
         var steps = Steps(segments: 0..<1)
 
-        init(slot: Int) {
+        /// The origin is fast, or has taken half a second for the first part.
+        init(slot: Int, isOriginSlow: Bool = false) {
             describe(through: 3, hinting: false)
             steps.at(0) { $0.ownersNeeded(1, at: $1, into: &$2) }
             steps.at(0) { $0.slotAssigned(slot: slot, viewers: 3, edges: 0, at: $1, into: &$2) }
             steps.join("a", has: [], at: 0)
             steps.join("b", has: [1, 2, 3], at: 0)
-            // The first one waits a moment for peers, and shows that the origin is fast.
+            // The first one waits a moment for peers, and shows how fast the origin is.
             steps.request(0, at: 0)
             steps.wait(until: 60)
-            steps.origin(0, at: 60)
+            steps.origin(0, at: isOriginSlow ? 560 : 60)
+            let start = isOriginSlow ? 560 : 60
             for number in 1...3 as ClosedRange<UInt64> {
-                let time = 60 + Int(number) * 10
+                let time = start + Int(number) * 10
                 steps.request(number, at: time)
                 steps.leaves(number, from: "b", at: time)
                 steps.chunks(0..<Steps.chunks, of: number, from: "b", at: time)
@@ -92,6 +94,21 @@ import Testing
             words += viewer.describe(through: 4, at: 2_300)
             words += viewer.steps.request(4, at: 2_300)
             words += viewer.steps.wait(until: 2_350)
+            #expect(!words.contains { $0.contains("origin 4@0") }, "\(words)")
+            words = viewer.steps.wait(until: 2_800)
+            #expect(words.contains { $0.contains("origin 4@0") })
+        }
+    }
+
+    @Test
+    func `an origin that was slow once is not asked before there is a part, nor at once then`() {
+        for slot in slots(of: 4).others {
+            var viewer = Viewer(slot: slot, isOriginSlow: true)
+            var words = viewer.describe(through: 3, at: 1_800)
+            words += viewer.steps.wait(until: 2_250)
+            words += viewer.describe(through: 4, at: 2_300)
+            words += viewer.steps.request(4, at: 2_300)
+            words += viewer.steps.wait(until: 2_450)
             #expect(!words.contains { $0.contains("origin 4@0") }, "\(words)")
             words = viewer.steps.wait(until: 2_800)
             #expect(words.contains { $0.contains("origin 4@0") })
