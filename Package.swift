@@ -130,6 +130,13 @@ let package = Package(
             "ChannelBenchmark",
             ["Harness", "Transport", "EventLoop", "Crypto", "PeerWire", "Primitives"],
             path: "Benchmarks/ChannelBenchmark"),
+        executable(
+            "PlaylistBenchmark",
+            [
+                "Harness", "PlaybackProxy", "Engine", "SwarmCore", "Crypto", "Manifests",
+                "Primitives",
+            ],
+            path: "Benchmarks/PlaylistBenchmark"),
         .target(name: "CInstructionCount", path: "Benchmarks/CInstructionCount"),
         executable(
             "SchedulerBenchmark",

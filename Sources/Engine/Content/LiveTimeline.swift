@@ -5,7 +5,7 @@ import Primitives
 /// A live playlist begins with whatever segment it still has, so that the same segment lies elsewhere
 /// each time; its number stays. This time line is the session's own. With others only numbers are
 /// shared: a place is told as so many segments and thousandths.
-struct LiveTimeline {
+package struct LiveTimeline {
     private struct Place: Numbered {
         let number: UInt64
         let start: Duration
@@ -23,10 +23,12 @@ struct LiveTimeline {
     /// Those of parts, whose numbers say nothing about other tracks; none is empty.
     private var partWindows: [TrackID: TrackWindow<Place>] = [:]
 
+    package init() {}
+
     func isLive(_ track: TrackID) -> Bool { windows[track] != nil }
 
     /// The description with its segments where they lie on the time line.
-    mutating func place(_ track: TrackDescription) -> TrackDescription {
+    package mutating func place(_ track: TrackDescription) -> TrackDescription {
         guard let first = track.segments.first, track.isLive || isLive(track.id) else {
             return track
         }

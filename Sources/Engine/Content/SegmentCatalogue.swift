@@ -1,22 +1,24 @@
-import Primitives
+package import Primitives
 
 /// The segments that accepted playlists name, by id and by the notary's key.
-struct SegmentCatalogue {
+package struct SegmentCatalogue {
     /// What a new version of a playlist changes for segments that were known.
-    struct Change {
+    package struct Change {
         /// No playlist names them any more; they stay known until they are forgotten.
-        var left: [SegmentID] = []
+        package internal(set) var left: [SegmentID] = []
         /// Their numbers mean other bytes now.
         var replaced: [SegmentID] = []
         /// What is new behind those that stayed as they were, if nothing else has changed than that some
         /// left in front of them; nil where more may have.
-        var added: [TrackDescription.Segment]?
+        package internal(set) var added: [TrackDescription.Segment]?
     }
 
     private var tracks: [TrackID: TrackWindow<TrackDescription.Segment>] = [:]
     /// Those that left, until they are forgotten.
     private var departed: [SegmentID: TrackDescription.Segment] = [:]
     private var ids: [SegmentKey: SegmentID] = [:]
+
+    package init() {}
 
     var trackIDs: [TrackID] { tracks.keys.sorted() }
 
@@ -26,7 +28,7 @@ struct SegmentCatalogue {
     }
 
     /// Replaces what is known of a track, but for what the description says goes on.
-    mutating func describe(_ track: TrackDescription) -> Change {
+    package mutating func describe(_ track: TrackDescription) -> Change {
         // Taken out, so that it is changed where it is.
         var window = tracks.removeValue(forKey: track.id) ?? TrackWindow()
         let old = window.describe(track.segments, keeping: track.kept)
@@ -48,7 +50,7 @@ struct SegmentCatalogue {
     /// Whether the newest version of its playlist names the segment.
     func isCurrent(_ id: SegmentID) -> Bool { tracks[id.track]?.index(of: id.number) != nil }
 
-    mutating func forget(_ id: SegmentID) {
+    package mutating func forget(_ id: SegmentID) {
         guard let segment = departed.removeValue(forKey: id) else { return }
         if ids[segment.key] == id { ids[segment.key] = nil }
     }

@@ -1,19 +1,19 @@
-import Engine
-import Manifests
+package import Engine
+package import Manifests
 import Primitives
 
 /// One playlist as it is given to the player, through all its versions.
 ///
 /// A version costs what is new in it: the rest of the text is left where it is, and what was named
 /// there stays named.
-struct MappedPlaylist {
+package struct MappedPlaylist {
     /// What a version changes.
-    struct Change {
+    package struct Change {
         /// What is named by a reference more, and by one less, once for each.
-        var added: [Int] = []
-        var left: [Int] = []
+        package internal(set) var added: [Int] = []
+        package internal(set) var left: [Int] = []
         /// The track, or what has changed in it since the version before.
-        var track: TrackDescription?
+        package internal(set) var track: TrackDescription?
         /// The low-latency parts of its segments, all of them; nil where it has none.
         var parts: TrackDescription?
         /// Parts of the playlist that were mapped anew: its ends, or all of it.
@@ -23,7 +23,7 @@ struct MappedPlaylist {
     }
 
     /// What a version is mapped with; another of these makes other paths of the same text.
-    struct Settings {
+    package struct Settings {
         let uri: ResolvedURI
         let bitrate: Int?
         let family: TrackFamily
@@ -33,6 +33,20 @@ struct MappedPlaylist {
         let path: (Resource) -> String
         /// The number of a resource that has a path.
         let number: (Resource) -> Int
+
+        package init(
+            uri: ResolvedURI, bitrate: Int?, family: TrackFamily, keepingQueries: Bool,
+            keys: ContentKeys, path: @escaping (Resource) -> String,
+            number: @escaping (Resource) -> Int
+        ) {
+            self.uri = uri
+            self.bitrate = bitrate
+            self.family = family
+            self.keepingQueries = keepingQueries
+            self.keys = keys
+            self.path = path
+            self.number = number
+        }
     }
 
     private var reader = HLSReader()
@@ -40,7 +54,7 @@ struct MappedPlaylist {
     private var isMapped = false
     private var goesOn = false
     /// The playlist with our paths.
-    private(set) var rewritten: [UInt8] = []
+    package private(set) var rewritten: [UInt8] = []
     /// Where the playlist's checkpoints are in it, counted from `markBase`.
     private var marks = SlidingArray<Int>()
     private var markBase = 0
@@ -49,12 +63,14 @@ struct MappedPlaylist {
     /// Of a playlist that may leave out what has not changed; such a one is mapped whole.
     private var retained = RetainedNames()
     /// Of the last description, as the engine counts.
-    var revision: TrackRevision?
+    package var revision: TrackRevision?
     /// Tells versions apart whose `rewritten` differ.
     var version = 0
 
+    package init() {}
+
     /// Nil if the text is not understood.
-    mutating func read(
+    package mutating func read(
         _ source: [UInt8], from base: ResolvedURI, importing variables: HLSVariables
     ) -> HLSPlaylist? {
         goesOn = isMapped
@@ -63,7 +79,7 @@ struct MappedPlaylist {
     }
 
     /// Maps what was read last.
-    mutating func map(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
+    package mutating func map(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
         defer { isMapped = playlist.media?.canSkip != true }
         guard goesOn, let continuation = playlist.continuation, revision != nil,
             let segments = playlist.media?.segments

@@ -1,8 +1,8 @@
-import Manifests
-import Primitives
+package import Manifests
+package import Primitives
 
 /// What one minted path stands for.
-enum Resource: Hashable, Sendable {
+package enum Resource: Hashable, Sendable {
     /// What the application opened: a playlist, or a file that is passed through.
     case root(ResolvedURI)
     /// A playlist that another one names.
@@ -16,7 +16,7 @@ enum Resource: Hashable, Sendable {
     /// The root of a site that an MPD names: what is asked for below has to be among what that leads to.
     case site(ResolvedURI)
 
-    var uri: ResolvedURI {
+    package var uri: ResolvedURI {
         switch self {
         case .root(let uri), .playlist(let uri), .segment(_, let uri), .segmentedFile(_, let uri),
             .file(let uri), .site(let uri):

@@ -6,7 +6,7 @@ import Primitives
 /// A resource is known, and keeps its number, while what the application opened leads to it through
 /// the playlists as they last were. What a live playlist has not named for long is forgotten, or the map
 /// would grow for as long as the channel is watched.
-struct ResourceMap {
+package struct ResourceMap {
     /// So many more than were known after it has last forgotten some make it look again.
     private static let slack = 64
 
@@ -18,17 +18,19 @@ struct ResourceMap {
     private var files: [Resource: SegmentedFile] = [:]
     private var limit = slack
 
-    var count: Int { numbers.count }
+    package init() {}
+
+    package var count: Int { numbers.count }
 
     func resource(_ id: String) -> Resource? {
         Int(id, radix: 36).flatMap { Self.id($0) == id ? resources[$0] : nil }
     }
 
     /// The id under which the resource can be asked for.
-    mutating func id(of resource: Resource) -> String { Self.id(number(of: resource)) }
+    package mutating func id(of resource: Resource) -> String { Self.id(number(of: resource)) }
 
     /// What stands for the resource in the map.
-    mutating func number(of resource: Resource) -> Int {
+    package mutating func number(of resource: Resource) -> Int {
         if let number = numbers[resource] { return number }
         let number = minted
         minted += 1
@@ -43,7 +45,7 @@ struct ResourceMap {
     /// Takes in what a playlist, as it is now, names that it did not before, and what no more.
     ///
     /// Each number counts once for each reference. Returns whether other playlists were forgotten.
-    mutating func read(_ playlist: Resource, added: [Int], left: [Int]) -> Bool {
+    package mutating func read(_ playlist: Resource, added: [Int], left: [Int]) -> Bool {
         let reader = number(of: playlist)
         // What is still read is still known, however often its name has changed elsewhere.
         for parent in playlists.keys { playlists[parent]?.isRead(reader) }
