@@ -6,6 +6,7 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let source = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     guard let base = ResolvedURI("http://origin.test:8080/a/b/p.m3u8?tok=1&x=%2F") else { return 0 }
     _ = ResolvedURI(String(decoding: source, as: UTF8.self))
+    checkVersions(of: source, from: base)
     guard let playlist = HLSPlaylist.parse(source, from: base) else { return 0 }
     precondition(playlist.rewriting { _, _ in nil } == source, "changed without a mapping")
     var mapped: [(range: Range<Int>, uri: ResolvedURI)] = []
@@ -17,6 +18,29 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     checkBack(rewritten, to: source, mapped, importing: playlist.variables)
     return 0
+}
+
+/// What is read on from the version before is what is read anew.
+private func checkVersions(of source: [UInt8], from base: ResolvedURI) {
+    var reader = HLSReader(interval: 1)
+    let next = source + Array("\n#EXTINF:1,\nnext.ts\n".utf8)
+    for version in [source, next, source] {
+        let fresh = HLSPlaylist.parse(version, from: base)
+        let playlist = reader.read(version, from: base)
+        precondition((playlist == nil) == (fresh == nil), "understood by one")
+        guard let playlist, let fresh else { continue }
+        precondition(
+            playlist.references.elementsEqual(fresh.references)
+                && playlist.references.map(playlist.resolved)
+                    == fresh.references.map(fresh.resolved),
+            "other URIs")
+        guard let media = playlist.media, let expected = fresh.media else { continue }
+        precondition(
+            media.segments.elementsEqual(expected.segments)
+                && media.parts.elementsEqual(expected.parts)
+                && media.preloadHints.elementsEqual(expected.preloadHints)
+                && media.initSegments.elementsEqual(expected.initSegments), "other segments")
+    }
 }
 
 private func checkBack(
