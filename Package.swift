@@ -42,7 +42,7 @@ func tests(_ name: String, _ dependencies: [String], scripts: [String] = []) -> 
 /// The programs of `make players`, of which the tests run a part.
 let matrix = [
     "browser.py", "clients.py", "fetch.py", "lineup.py", "matrix.py", "media.py", "played.py",
-    "player.html", "processes.py", "servers.py", "swarm.py", "table.py",
+    "player.html", "processes.py", "servers.py", "swarm.py", "table.py", "Table.md",
 ]
 
 /// A libFuzzer entry point: a plain library, linked by `.ci/fuzz`.
