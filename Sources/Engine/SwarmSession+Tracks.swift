@@ -51,6 +51,8 @@ extension SwarmSession {
     }
 
     private func tellSchedule(of track: TrackDescription, _ change: SegmentCatalogue.Change) {
+        let pace = uploader.assumeIsolated { $0.secondsPerChunk }
+        feed { schedule, _, _ in schedule.uplinkMeasured(secondsPerChunk: pace) }
         let segments = catalogue.segments(of: track.id)
         if let added = change.added, let first = segments.first?.number {
             let timings = added.map { SegmentTiming($0, bitrate: track.bitrate) }

@@ -28,6 +28,8 @@ extension Simulation {
         if let before, before.lowerBound < playlist.lowerBound {
             for segment in before.lowerBound..<playlist.lowerBound { forget(member, segment) }
         }
+        members[member].schedule.uplinkMeasured(
+            secondsPerChunk: members[member].uploads.secondsPerChunk)
         members[member].schedule.trackDescribed(
             Media.track, segments: timings.segments, isLive: media.isLive, at: now, into: &actions)
         settle(member)

@@ -74,6 +74,9 @@ actor Uploader {
         queue.open()
     }
 
+    /// How long a chunk takes to go out while others wait, once that was measured.
+    var secondsPerChunk: Double? { queue.secondsPerChunk }
+
     // MARK: - What peers ask
 
     func peerJoined(_ peer: PeerID) { queue.peerJoined(peer) }

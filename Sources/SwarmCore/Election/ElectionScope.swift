@@ -15,6 +15,14 @@ package enum ElectionScope: Sendable {
         }
     }
 
+    /// Whether the swarm is known to have no edge nodes.
+    package var isOfViewers: Bool {
+        switch self {
+        case .swarm(let election): election?.edges == 0
+        case .neighbourhood: false
+        }
+    }
+
     /// Members that must fetch each segment, where the agreement of `k` would be needed to believe a
     /// viewer: the word of an edge node suffices.
     package func owners(agreeing k: Int) -> Int {

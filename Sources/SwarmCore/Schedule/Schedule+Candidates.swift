@@ -53,7 +53,8 @@ extension Schedule {
                 consider(place.slot, record, rank: 0, errand, at: now)
             }
         }
-        choose(errand)
+        countSources(errand, of: record)
+        choose(errand, isLive: isLive(record))
     }
 
     // MARK: Finding them
@@ -166,7 +167,7 @@ extension Schedule {
 
     /// Keeps the best few: the nearest of those that are not slow; what is urgent goes to whoever
     /// is fastest.
-    private mutating func choose(_ errand: Errand) {
+    private mutating func choose(_ errand: Errand, isLive: Bool) {
         var fastest = Double.infinity
         for candidate in scratch.candidates {
             fastest = min(
@@ -185,8 +186,8 @@ extension Schedule {
             }
             return left.rank < right.rank
         }
-        let most =
-            errand == .ahead ? configuration.candidates : configuration.urgentCandidates
+        let ahead = isLive ? configuration.liveCandidates : configuration.candidates
+        let most = errand == .ahead ? ahead : configuration.urgentCandidates
         let excess = scratch.candidates.count - most
         if excess > 0 { scratch.candidates.removeLast(excess) }
     }

@@ -156,25 +156,23 @@ extension Schedule {
     // MARK: Cancelling
 
     /// Takes back everything that peers are asked for from a chunk on.
-    mutating func cancelPeers(
-        of record: RecordSlot, from first: Int = 0, into actions: inout [Action]
-    ) {
-        if first == 0 { endLeavesRequest(of: record) }
+    mutating func cancelPeers(of record: RecordSlot, into actions: inout [Action]) {
+        endLeavesRequest(of: record)
         for index in segments.entries[record.index].servers.indices.reversed() {
             let server = segments.entries[record.index].servers[index]
-            cancel(record, from: first, of: server, mayAskAgain: true, into: &actions)
+            cancel(record, of: server, mayAskAgain: true, into: &actions)
             forgetIdleServer(server, of: record)
         }
         noteOpen(record)
     }
 
     mutating func cancel(
-        _ record: RecordSlot, from first: Int, of server: PeerSlot, mayAskAgain: Bool,
-        into actions: inout [Action]
+        _ record: RecordSlot, of server: PeerSlot, mayAskAgain: Bool, into actions: inout [Action],
+        where isTakenBack: (RequestWindow.Entry) -> Bool = { _ in true }
     ) {
         scratch.chunks.removeAll(keepingCapacity: true)
         for entry in peers.entries[server.index].window.entries
-        where entry.record == record && entry.chunk >= first {
+        where entry.record == record && isTakenBack(entry) {
             scratch.chunks.append(entry.chunk)
         }
         scratch.chunks.sort()

@@ -71,7 +71,9 @@ extension Schedule {
         for record: RecordSlot, _ need: Need, at now: Moment
     ) -> OriginTurn {
         let hasteAt = hasteAt(record, need)
-        guard let timing = segments.entries[record.index].timing, let rank = rank(of: record) else {
+        guard let timing = segments.entries[record.index].timing, let rank = rank(of: record),
+            !isTooSlowForOthers(record)
+        else {
             return .notBefore(hasteAt)
         }
         let isOwner = rank < owners
@@ -92,20 +94,21 @@ extension Schedule {
 
     /// Owners of a live segment may hear of it a segment later than others, and need a moment more.
     private static let liveHeadStart = Duration.seconds(1)
-    /// Who is connected to the whole swarm hears within this time that one before it has begun.
+    /// Most hear within this time that one before them has begun.
     private static let liveStep = Duration.milliseconds(300)
 
     /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
     /// bound, each further one at half the bound of the one before.
     ///
     /// The bound is a part of the slack that there was when the segment was first thought of: a
-    /// live one has little from the beginning. In a live swarm where each is connected to all, the
-    /// first that hear of a segment need not wait so long for an owner that does not know it yet.
+    /// live one has little from the beginning. In a live swarm without edge nodes, the first that hear
+    /// of a segment need not wait so long for an owner that does not know it yet.
     private func turn(
         ofRank rank: Int, _ record: RecordSlot, _ need: Need, at now: Moment
     ) -> Moment {
         guard rank >= owners else { return now }
-        if isLive(record), peers.directory.count + 1 >= election.population ?? .max {
+        let isConnectedToAll = peers.directory.count + 1 >= election.population ?? .max
+        if isLive(record), isConnectedToAll || election.isOfViewers {
             let waits = liveWaits(for: record, head: Self.liveHeadStart, step: Self.liveStep)
             let wait =
                 waits.head + waits.step * (rank - owners)
@@ -134,11 +137,6 @@ extension Schedule {
     /// Between 0 and 1, another for each engine and segment.
     private func diverse(_ number: UInt64) -> Double {
         SeededRandom.fraction((configuration.diversity ?? 0) ^ number)
-    }
-
-    @inline(__always)
-    private func isLive(_ record: RecordSlot) -> Bool {
-        segments.entries[record.index].place.map { tracks.entries[$0.track].isLive } ?? false
     }
 
     /// The rank of this engine for a segment, computed once for each standing.

@@ -10,6 +10,12 @@ extension Schedule {
             let end = min(request.lateAt, request.askedAt + silence)
             return now < end && isPromising(record, need, at: now) ? end : nil
         }
+        // Those that are asked in turn, and all put it off, are silent together.
+        if need.isUrgent, let pull = segments.entries[record.index].pull, pull.isUrgent,
+            pull.progressAt + silence <= now
+        {
+            return nil
+        }
         guard segments.entries[record.index].board.outstandingCount > 0,
             let pull = segments.entries[record.index].pull,
             need.isUrgent

@@ -112,12 +112,13 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) -> Moment {
         yieldOrigin(to: record, need, at: now, into: &actions)
-        let kept = endOfPeersPart(of: record, need, at: now)
         endLeavesRequest(of: record)
-        cancelPeers(of: record, from: kept ?? 0, into: &actions)
-        let offset =
-            kept.map { $0 << ChunkGeometry.chunkLog } ?? segments.entries[record.index].board.prefix
-        let end = segments.entries[record.index].board.startOfPresentEnd
+        leaveToPeers(of: record, need, at: now, into: &actions)
+        // Each gap costs a round trip of its own; of a film, most that is missing lies together.
+        let isShort = !isLive(record) || !hasDelivered || need.timeLeft < need.originTime * 2
+        let gap = segments.entries[record.index].board.gap(isShort: isShort)
+        guard let gap else { return peersPartLateAt(of: record) }
+        let (offset, end) = gap
         segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
             offset: offset, end: end, reason: reason, startedAt: now, isEarly: isHint(record),
             progressAt: now)
@@ -128,41 +129,28 @@ extension Schedule {
         return min(now + stallPatience, peersPartLateAt(of: record))
     }
 
-    /// The chunk up to which peers bring everything in time, or nil if the origin is to begin at
-    /// the first missing byte.
-    private func endOfPeersPart(of record: RecordSlot, _ need: Need, at now: Moment) -> Int? {
+    /// Takes back from peers what they would not bring in time.
+    private mutating func leaveToPeers(
+        of record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
+    ) {
         guard let pull = segments.entries[record.index].pull,
             segments.entries[record.index].board.outstandingCount > 0,
             !isQuiet(pull, at: now)
-        else { return nil }
-        let perSecond = chunksPerSecond(of: record, pull, at: now)
+        else { return cancelPeers(of: record, into: &actions) }
         // Should peers fail, the origin must still manage their part.
         let allowed = max(.zero, need.timeLeft - need.originTime - silence).inSeconds
-        var budget = Int(min(allowed * perSecond, 10_000))
-        let first = segments.entries[record.index].board.prefix >> ChunkGeometry.chunkLog
-        var chunk = first
-        while chunk < segments.entries[record.index].board.chunkCount {
-            if !segments.entries[record.index].board.isPresent(chunk) {
-                guard budget > 0, isComing(chunk, of: record, at: now) else { break }
-                budget -= 1
+        for index in segments.entries[record.index].servers.indices.reversed() {
+            let server = segments.entries[record.index].servers[index]
+            let window = peers.entries[server.index].window
+            var queue = 0
+            cancel(record, of: server, mayAskAgain: true, into: &actions) { entry in
+                queue += 1
+                return entry.lateAt <= now
+                    || Double(queue) * window.estimate.secondsPerChunk > allowed
             }
-            chunk += 1
+            forgetIdleServer(server, of: record)
         }
-        return chunk > first && chunk < segments.entries[record.index].board.chunkCount
-            ? chunk : nil
-    }
-
-    /// What peers bring: as measured since it became urgent, else as they did before.
-    private func chunksPerSecond(
-        of record: RecordSlot, _ pull: SegmentRecord.Pull, at now: Moment
-    ) -> Double {
-        guard pull.received == 0 else {
-            let elapsed = max(now - pull.startedAt, silence).inSeconds
-            return Double(pull.received >> ChunkGeometry.chunkLog) / elapsed
-        }
-        return segments.entries[record.index].servers.reduce(0) {
-            $0 + 1 / peers.entries[$1.index].window.estimate.secondsPerChunk
-        }
+        noteOpen(record)
     }
 
     /// Whether peers have been silent for much longer than between two chunks before.
@@ -170,16 +158,6 @@ extension Schedule {
         let chunks = max(1, pull.received >> ChunkGeometry.chunkLog)
         let gap = (pull.progressAt - pull.startedAt) / chunks
         return now - pull.progressAt >= min(silence, max(configuration.smallestPatience, gap * 3))
-    }
-
-    /// Whether a peer is asked for the chunk and not late with it.
-    private func isComing(_ chunk: Int, of record: RecordSlot, at now: Moment) -> Bool {
-        guard let server = segments.entries[record.index].board.askedPeer(chunk) else {
-            return false
-        }
-        return peers.entries[server.index].window.entries.contains {
-            $0.record == record && $0.chunk == chunk && $0.lateAt > now
-        }
     }
 
     /// Ends fetches that can wait when a player would wait longer because of them; what they have

@@ -86,13 +86,14 @@ extension Schedule {
     private mutating func share(
         _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        setQuotas(isUrgent: need.isUrgent, total: segments.entries[record.index].board.unaskedCount)
+        setQuotas(for: record, isUrgent: need.isUrgent)
         let count = segments.entries[record.index].board.chunkCount
         guard !need.isUrgent, count > 0, let diversity = configuration.diversity else {
             return share(record, 0..<count, need, at: now, into: &actions)
         }
         let seed = diversity ^ segments.entries[record.index].id.number
         let start = Int(SeededRandom.value(seed) % UInt64(count))
+        guard !shareRarest(record, from: start, need, at: now, into: &actions) else { return }
         share(record, start..<count, need, at: now, into: &actions)
         share(record, 0..<start, need, at: now, into: &actions)
     }
@@ -137,7 +138,9 @@ extension Schedule {
     /// How many chunks each candidate may be asked for.
     ///
     /// A peer that needs longer for one chunk than the fastest needs for all only delays.
-    private mutating func setQuotas(isUrgent: Bool, total: Int) {
+    private mutating func setQuotas(for record: RecordSlot, isUrgent: Bool) {
+        let total = segments.entries[record.index].board.unaskedCount
+        let isShort = isLive(record) && !isUrgent
         var enough = Double.infinity
         for candidate in scratch.candidates {
             enough = min(enough, seconds(of: candidate, for: total))
@@ -145,7 +148,8 @@ extension Schedule {
         for index in scratch.candidates.indices {
             let candidate = scratch.candidates[index]
             let isOfUse = seconds(of: candidate, for: 1) <= enough
-            let free = peers.entries[candidate.slot.index].window.free(isUrgent: isUrgent)
+            let window = peers.entries[candidate.slot.index].window
+            let free = isShort ? window.freeForLive : window.free(isUrgent: isUrgent)
             scratch.candidates[index].quota = isOfUse ? free : 0
         }
     }
@@ -159,7 +163,7 @@ extension Schedule {
 
     /// Who would bring a chunk first; of equals the one whose run it would lengthen.
     @inline(__always)
-    private func earliest(
+    func earliest(
         for chunk: Int, of record: RecordSlot, _ open: (place: Int, chunks: Range<Int>)?
     ) -> Int? {
         var best: Int?
@@ -199,7 +203,7 @@ extension Schedule {
         return end
     }
 
-    private mutating func ask(
+    mutating func ask(
         _ record: RecordSlot, _ chunks: Range<Int>, of slot: PeerSlot, _ need: Need,
         at now: Moment, into actions: inout [Action]
     ) {
@@ -245,10 +249,14 @@ extension Schedule {
             gather(.hedge, for: record, at: now)
             scratch.candidates.removeAll { $0.slot == server }
             guard !scratch.candidates.isEmpty else { continue }
+            if isLive(record), !need.isUrgent {
+                takeBack(record, from: server, at: now, into: &actions)
+                continue
+            }
             if isReassigned {
                 // What was asked for behind a late chunk would be later still.
-                cancel(
-                    record, from: scratch.chunks[0], of: server, mayAskAgain: false, into: &actions)
+                let first = scratch.chunks[0]
+                cancel(record, of: server, mayAskAgain: false, into: &actions) { $0.chunk >= first }
                 forgetIdleServer(server, of: record)
                 continue
             }
@@ -260,6 +268,24 @@ extension Schedule {
                 place = end
             }
         }
+    }
+
+    /// A chunk that is being sent is not expected to take longer.
+    private static let longestSending = Duration.seconds(2)
+
+    /// Takes back what a late peer was asked for, but the chunk that it seems to be sending now:
+    /// that would come all the same.
+    private mutating func takeBack(
+        _ record: RecordSlot, from server: PeerSlot, at now: Moment, into actions: inout [Action]
+    ) {
+        let first = peers.entries[server.index].window.entries.first
+        cancel(record, of: server, mayAskAgain: false, into: &actions) { entry in
+            guard let first, first.record == entry.record, first.chunk == entry.chunk else {
+                return true
+            }
+            return now - entry.askedAt > Self.longestSending
+        }
+        forgetIdleServer(server, of: record)
     }
 
     private mutating func askAgain(

@@ -44,6 +44,8 @@ package struct Schedule: Sendable {
     var farChoices: UInt64 = 0
     /// Inputs so far, by which debug builds tell when to check invariants.
     var inputs = 0
+    /// How long a chunk takes to leave this engine, once it was measured.
+    var uplinkSecondsPerChunk: Double?
     var scratch = ScheduleScratch()
 
     /// Fetches, and requests of players, that seldom are more at a time.

@@ -30,6 +30,8 @@ package struct ScheduleConfiguration: Sendable {
     package var originPrefetches = 1
     /// Peers that share one segment.
     package var candidates = 3
+    /// Peers that share one live segment.
+    package var liveCandidates = 6
     /// Peers that share one segment in haste.
     package var urgentCandidates = 8
     /// The most chunks asked of one peer at a time.

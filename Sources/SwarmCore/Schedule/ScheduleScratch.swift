@@ -6,6 +6,8 @@ struct ScheduleScratch: Sendable {
     /// Chunks in ascending order.
     var chunks: [Int] = []
     var records: [RecordSlot] = []
+    /// By chunk of a live segment: candidates that have it, if nobody was asked for it.
+    var sources: [Int] = []
 
     init() {
         chunks.reserveCapacity(ChunkRun.largestCount)

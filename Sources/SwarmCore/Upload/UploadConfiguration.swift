@@ -16,6 +16,8 @@ package struct UploadConfiguration: Sendable {
     package var retryAfter = Duration.milliseconds(500)
     /// What a viewer gives at most for what it plays, or nil for no such bound.
     package var fairness: UploadFairness? = UploadFairness()
+    /// How what many want soon is spread, or nil to serve by deadlines alone.
+    package var spreading: UploadSpreading? = UploadSpreading()
 
     package init() {}
 

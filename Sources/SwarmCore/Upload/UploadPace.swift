@@ -8,7 +8,8 @@ struct UploadPace: Sendable {
     /// A peer that was put off does not ask for anything more urgent either.
     private static let longest = Duration.seconds(2)
 
-    private var secondsPerChunk: Double?
+    /// Nil until it was measured.
+    private(set) var secondsPerChunk: Double?
     private var spanStart: Moment?
     private var chunks = 0
 

@@ -68,6 +68,7 @@ package struct UploadQueue: Sendable {
     private var served = RankedHeap<Int64>()
     private var turns: UInt64 = 0
     private var pace = UploadPace()
+    private var novelty = UploadNovelty()
     private var sentChunks = 0
     package private(set) var queuedChunks = 0
 
@@ -143,18 +144,23 @@ package struct UploadQueue: Sendable {
         guard members[number].chunks + count <= configuration.chunksPerPeer else {
             return .busy(retryAfter: retryAfter)
         }
+        // What is overdue already must not pass what has been waiting for as long.
+        let due = max(deadline, now)
+        if let pause = pauseOfLate(count, due, at: now) { return .busy(retryAfter: pause) }
         let needsSlot = members[number].chunks == 0
-        if !hasRoom(for: count, needsSlot: needsSlot) {
+        let spreading = spreading(run, of: segment, timeLeft: timeLeft)
+        if !hasRoom(for: count, needsSlot: needsSlot, besides: spreading?.slots ?? 0) {
             guard let victim = victim(of: number, deadline, count) else {
                 return .busy(retryAfter: retryAfter)
             }
             refuse(victim, retryAfter, into: &displaced)
         }
         if needsSlot { takeTurn(number) }
-        // What is overdue already must not pass what has been waiting for as long.
-        let due = max(deadline, now)
+        if spreading != nil { novelty.letIn(run, of: segment) }
         runs.insert(
-            UploadRuns.Run(segment: segment, chunks: run.chunks, deadline: due),
+            UploadRuns.Run(
+                segment: segment, chunks: run.chunks,
+                deadline: spreading.map { max(due - $0.headStart, now) } ?? due),
             into: &members[number].runs)
         members[number].chunks += count
         queuedChunks += count
@@ -200,6 +206,9 @@ package struct UploadQueue: Sendable {
         rank(number)
     }
 
+    /// Seconds that a chunk takes to go out while others wait, or nil until it was measured.
+    package var secondsPerChunk: Double? { pace.secondsPerChunk }
+
     /// Whether `next` would give a chunk.
     package var hasNext: Bool { ready.first != nil }
 
@@ -226,9 +235,34 @@ package struct UploadQueue: Sendable {
         pace.time(for: queuedChunks) ?? configuration.retryAfter
     }
 
-    private func hasRoom(for count: Int, needsSlot: Bool) -> Bool {
+    private func hasRoom(for count: Int, needsSlot: Bool, besides more: Int) -> Bool {
         queuedChunks + count <= configuration.chunksInAll
-            && (!needsSlot || served.count < configuration.slots)
+            && (!needsSlot || served.count < configuration.slots + more)
+    }
+
+    /// For how long to put off a request that would be served too late, or nil if it is not: what
+    /// cannot be brought is better known at once than missed in the end.
+    private func pauseOfLate(_ count: Int, _ due: Moment, at now: Moment) -> Duration? {
+        guard let spreading = configuration.spreading, let seconds = pace.secondsPerChunk else {
+            return nil
+        }
+        let allowed = spreading.allowed(due - now)
+        let most = Duration.clamped(seconds: seconds * Double(queuedChunks + count))
+        guard most > allowed else { return nil }
+        let horizon = max(due, now + spreading.span)
+        let before = members.reduce(0) { $0 + runs.count(of: $1.runs, dueBy: horizon) }
+        let time = Duration.clamped(seconds: seconds * Double(before + count))
+        return time > allowed ? max(.milliseconds(100), min(time - allowed, .seconds(10))) : nil
+    }
+
+    /// What treats a request specially because it brings out a chunk that nobody was given yet.
+    private func spreading(
+        _ run: ChunkRun, of segment: SegmentID, timeLeft: Duration
+    ) -> UploadSpreading? {
+        guard let spreading = configuration.spreading, timeLeft < spreading.span,
+            novelty.isNew(run, of: segment)
+        else { return nil }
+        return spreading
     }
 
     /// The peer that has to make room: the one whose need is farthest, if the asker's is clearly

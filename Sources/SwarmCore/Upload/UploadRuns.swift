@@ -34,6 +34,17 @@ struct UploadRuns: Sendable {
     /// The list's first run; the list must not be empty.
     func first(of list: List) -> Run { runs[list.first] }
 
+    /// Chunks in the list that are due at a moment or before.
+    func count(of list: List, dueBy deadline: Moment) -> Int {
+        var count = 0
+        var place = list.first
+        while place != List.end, runs[place].deadline <= deadline {
+            count += runs[place].chunks.count
+            place = runs[place].next
+        }
+        return count
+    }
+
     mutating func insert(_ run: Run, into list: inout List) {
         var before = List.end
         var after = list.first

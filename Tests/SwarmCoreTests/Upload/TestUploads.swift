@@ -11,7 +11,7 @@ struct TestUploads {
     /// What was refused after it had been let in, as `peer:chunks`.
     var refused: [String] = []
 
-    init(_ configuration: UploadConfiguration = UploadConfiguration(), peers: Int = 20) {
+    init(_ configuration: UploadConfiguration = .byDeadlines, peers: Int = 20) {
         queue = UploadQueue(configuration: configuration)
         for number in 1...peers { queue.peerJoined(Self.peer(number)) }
     }
@@ -51,6 +51,15 @@ struct TestUploads {
 
     private mutating func note(_ refusals: [UploadQueue.Refusal]) {
         refused += refusals.map { "\(Self.number($0.peer)):\($0.run.chunks)" }
+    }
+}
+
+extension UploadConfiguration {
+    /// Whoever is due first is served first, whatever spreads.
+    static var byDeadlines: UploadConfiguration {
+        var configuration = UploadConfiguration()
+        configuration.spreading = nil
+        return configuration
     }
 }
 

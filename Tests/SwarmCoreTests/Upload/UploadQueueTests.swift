@@ -7,7 +7,7 @@ import Testing
     private func configuration(
         _ change: (inout UploadConfiguration) -> Void
     ) -> UploadConfiguration {
-        var configuration = UploadConfiguration()
+        var configuration = UploadConfiguration.byDeadlines
         change(&configuration)
         return configuration
     }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `peers with about the same deadline are served in small turns`() {
-        var configuration = UploadConfiguration()
+        var configuration = UploadConfiguration.byDeadlines
         configuration.slots = 3
         var uploads = TestUploads(configuration)
         _ = uploads.ask(0..<5, by: 1, within: .milliseconds(5_300))

@@ -64,6 +64,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         var configuration = UploadConfiguration()
         configuration.fairness = nil
+        configuration.spreading = nil
         configuration.slots = Int.random(in: 1...5, using: &random)
         configuration.chunksInAll = Int.random(in: 8...40, using: &random)
         configuration.chunksPerTurn = Int.random(in: 1...3, using: &random)

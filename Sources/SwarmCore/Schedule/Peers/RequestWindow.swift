@@ -33,10 +33,20 @@ struct RequestWindow: Sendable {
         estimate = DeliveryEstimate()
     }
 
+    /// The same for a live segment: its chunks soon come from others too, who wait less long.
+    private static let liveQueueTime = 0.3
+
     /// Chunks that keep the peer busy for a round trip and the queue time.
-    var limit: Int {
-        let wanted = (estimate.roundTripSeconds + Self.queueTime) / estimate.secondsPerChunk
-        return min(largest, max(Self.smallest, Int(min(wanted, Double(largest)))))
+    var limit: Int { limit(queueTime: Self.queueTime, smallest: Self.smallest) }
+
+    private func limit(queueTime: Double, smallest: Int) -> Int {
+        let wanted = (estimate.roundTripSeconds + queueTime) / estimate.secondsPerChunk
+        return min(largest, max(smallest, Int(min(wanted, Double(largest)))))
+    }
+
+    /// Chunks of a live segment that the peer may be asked for now.
+    var freeForLive: Int {
+        max(0, limit(queueTime: Self.liveQueueTime, smallest: 1) - entries.count)
     }
 
     /// Chunks that the peer may be asked for now.

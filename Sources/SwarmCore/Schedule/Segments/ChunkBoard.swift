@@ -96,12 +96,24 @@ struct ChunkBoard: Sendable {
 
     func isPresent(_ chunk: Int) -> Bool { cells[chunk].isPresent }
 
-    /// Where the bytes begin that are there up to the end of the segment, or nil if its last chunk
-    /// is missing.
-    var startOfPresentEnd: Int? {
-        var chunk = cells.count
-        while chunk > 0, cells[chunk - 1].isPresent { chunk -= 1 }
-        return chunk < cells.count ? chunk << ChunkGeometry.chunkLog : nil
+    /// The bytes that the origin is to be asked for: the first that are neither there nor about to
+    /// come from peers, up to the next that are; in haste up to the last, whatever lies between.
+    ///
+    /// Nil when all the rest comes from peers; without an end when the last byte is missing.
+    func gap(isShort: Bool) -> (offset: Int, end: Int?)? {
+        guard !cells.isEmpty else { return (prefix, nil) }
+        guard let first = cells.firstIndex(where: \.isUnasked) else { return nil }
+        var end = first + 1
+        if isShort {
+            end = cells.count
+            while !cells[end - 1].isUnasked { end -= 1 }
+        } else {
+            while end < cells.count, cells[end].isUnasked { end += 1 }
+        }
+        return (
+            max(prefix, first << ChunkGeometry.chunkLog),
+            end < cells.count ? end << ChunkGeometry.chunkLog : nil
+        )
     }
 
     // MARK: Requests

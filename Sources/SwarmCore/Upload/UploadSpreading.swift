@@ -1,0 +1,19 @@
+/// How an engine treats what is wanted soon by many, so that it spreads: chunks that it has not given
+/// to anybody come first, and what it cannot bring in time it does not promise.
+package struct UploadSpreading: Hashable, Sendable {
+    /// Only requests that are due within this time are treated so.
+    package var span = Duration.seconds(10)
+    /// A chunk that is let in for the first time goes out as if it were due so much sooner: whoever
+    /// gets it can pass it on.
+    package var headStart = Duration.seconds(8)
+    /// Peers that are served beside the others when they ask for such chunks.
+    package var slots = 4
+    /// However soon a request is due, what goes out within this time is not late.
+    package var shortestWait = Duration.seconds(1)
+
+    package init() {}
+
+    /// The part of its time left that a request may wait; the rest is for those to whom its chunks
+    /// are passed on.
+    func allowed(_ timeLeft: Duration) -> Duration { max(timeLeft / 2, shortestWait) }
+}
