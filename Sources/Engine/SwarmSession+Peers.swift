@@ -221,6 +221,11 @@ extension SwarmSession {
             configuration: configuration.isEdge ? .edge : UploadConfiguration(),
             links: Uploader.Links(
                 connection: { [pool] peer in pool.assumeIsolated { $0.member(peer) } },
+                isSpare: { [weak self] peer in
+                    self?.assumeIsolated { session in
+                        session.scheduler.assumeIsolated { $0.isSomebodyNearer(to: peer) }
+                    } ?? false
+                },
                 onUploaded: { [ledger] count in
                     ledger.assumeIsolated { $0.enter { $0.uploaded(count) } }
                 },

@@ -21,7 +21,8 @@ extension Simulation {
         let peer = members[member].links[place].peer
         let admission = members[member].uploads.requested(
             Media.id(segment), run, by: peer, deadline: now + .milliseconds(Int64(withinMs)),
-            at: now, displaced: &displaced)
+            isSpare: members[member].schedule.isSomebodyNearer(to: peer, at: now), at: now,
+            displaced: &displaced)
         tellDisplaced(member)
         switch admission {
         case .queued:

@@ -27,6 +27,7 @@ extension ScheduleOracle {
     mutating func conclude() {
         for (segment, account) in segments
         where account.hasAll && account.fetch == nil && !account.isComplete {
+            if account.isRequested { hasPlayed = true }
             change(segment) {
                 $0.isComplete = true
                 $0.isRequested = false
@@ -56,8 +57,9 @@ extension ScheduleOracle {
         {
             violated("\(segment): \(offset)..<\(bound) is there already")
         }
+        let fetch = SegmentAccount.Fetch(offset: offset, end: end, isFirst: !hasPlayed)
         change(segment) {
-            $0.fetch = SegmentAccount.Fetch(offset: offset, end: end)
+            $0.fetch = fetch
             $0.asked.removeAll()
         }
     }

@@ -11,6 +11,8 @@ package struct ScheduleOracle {
     var segments: [SegmentID: SegmentAccount] = [:]
     var peers: [PeerID: PeerAccount] = [:]
     var arePeersEnabled: Bool
+    /// Whether a player was given anything.
+    var hasPlayed = false
     var now = Moment.start
     /// Segments that the input took out of all windows.
     var goneSegments: Set<SegmentID> = []
@@ -102,6 +104,8 @@ package struct ScheduleOracle {
         guard let account = segments[request.segment], let fetch = account.fetch else {
             return false
         }
+        // The end of the first segment is asked of peers beside the origin: whoever is faster.
+        guard !fetch.isFirst else { return false }
         let bytes = account.bytes(of: request.chunk)
         return bytes.upperBound > fetch.offset && bytes.lowerBound < fetch.end ?? .max
     }

@@ -6,6 +6,8 @@ struct SegmentAccount {
     struct Fetch {
         let offset: Int
         let end: Int?
+        /// Began before anything was played.
+        let isFirst: Bool
         var hasStarted = false
         var received = 0
     }

@@ -48,6 +48,11 @@ actor SegmentScheduler {
     /// The player here, as far as it is known.
     var player: PlayerState? { schedule.playerState(at: loop.now) }
 
+    /// Whether somebody plays between the peer and the player here.
+    func isSomebodyNearer(to peer: PeerID) -> Bool {
+        schedule.isSomebodyNearer(to: peer, at: loop.now)
+    }
+
     /// Whether a segment is being fetched or about to be.
     func isWanted(_ segment: SegmentID) -> Bool { schedule.isWanted(segment) }
 

@@ -13,6 +13,8 @@ actor Uploader {
     /// What the uploader is connected to; all on the loop.
     struct Links: Sendable {
         let connection: @Sendable (PeerID) -> PeerConnection?
+        /// Whether the peer has somebody nearer to ask than the player here.
+        let isSpare: @Sendable (PeerID) -> Bool
         let onUploaded: @Sendable (Int) -> Void
         /// The client's allowance has come to its end, or there is some again.
         let onAllowance: @Sendable (Bool) -> Void
@@ -90,8 +92,8 @@ actor Uploader {
         let now = loop.now
         let deadline = now + .milliseconds(Int64(request.deadlineMs))
         let admission = queue.requested(
-            request.segment, request.run, by: peer, deadline: deadline, at: now,
-            displaced: &refusals)
+            request.segment, request.run, by: peer, deadline: deadline,
+            isSpare: links.isSpare(peer), at: now, displaced: &refusals)
         tellRefusals()
         switch admission {
         case .queued:

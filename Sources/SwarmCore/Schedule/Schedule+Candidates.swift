@@ -23,6 +23,8 @@ enum Errand: Sendable {
     case ahead
     /// The same in haste: the fastest are to bring it.
     case urgent
+    /// What the origin would bring later than they.
+    case end
     /// What another peer is late with.
     case hedge
 }
@@ -60,7 +62,7 @@ extension Schedule {
     // MARK: Finding them
 
     /// Peers within this many media seconds play in step: neither is ahead.
-    private static let step = 1.0
+    static let step = 1.0
 
     /// Walks the playheads from this player's on: those ahead come first, the nearest before all,
     /// then those behind; whose playhead is unknown comes last.
@@ -133,7 +135,7 @@ extension Schedule {
         guard !supply.isEmpty else { return }
         switch (segments.entries[record.index].leaves, errand) {
         case (_, .hedge), (.asked, _): break
-        case (.known, .ahead):
+        case (.known, .ahead), (.known, .end):
             guard segments.entries[record.index].board.canAskAny(in: supply, of: slot) else {
                 return
             }

@@ -52,6 +52,39 @@ extension Schedule {
             threshold: threshold(for: record, originTime: originTime, at: now))
     }
 
+    /// Whether a player waits for something that has little time left: what could be fetched ahead
+    /// would take its part of this viewer's line.
+    mutating func isPressed(at now: Moment) -> Bool {
+        for record in requested where isPressing(record, need(of: record, at: now)) { return true }
+        return false
+    }
+
+    /// Whether a player waits for the segment and has little time left; live it never has more.
+    mutating func isPressing(_ record: RecordSlot, _ need: Need) -> Bool {
+        segments.entries[record.index].requestedAt != nil && !isLive(record)
+            && need.timeLeft <= max(Self.ease, need.threshold * 4)
+    }
+
+    /// Whether peers are to have their hands free for something that presses, of which chunks are
+    /// still to be asked for, or which the origin brings over the same line.
+    mutating func isHeldBack(_ record: RecordSlot, at now: Moment) -> Bool {
+        guard segments.entries[record.index].requestedAt == nil else { return false }
+        for index in requested.indices {
+            let other = requested[index]
+            guard isPressing(other, need(of: other, at: now)) else { continue }
+            let isAsked =
+                segments.entries[other.index].leaves == .known
+                && segments.entries[other.index].board.unaskedCount == 0
+            if segments.entries[other.index].fetch != nil || !isAsked && isSupplied(other) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// With more time than this left, what is waited for is in no danger.
+    static let ease = Duration.seconds(6)
+
     /// Bytes of a segment that are still to come, estimated until its length is known.
     @inline(__always)
     func missingBytes(of record: RecordSlot) -> Int {

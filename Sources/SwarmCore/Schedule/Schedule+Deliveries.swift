@@ -128,7 +128,7 @@ extension Schedule {
     }
 
     /// The first copy of a chunk is here; the other peers that were asked for it need not send it.
-    private mutating func cancelOthers(
+    mutating func cancelOthers(
         _ chunk: Int, of record: RecordSlot, into actions: inout [Action]
     ) {
         while let loser = segments.entries[record.index].board.askedPeer(chunk) {

@@ -12,7 +12,7 @@ extension Schedule {
     ) -> OriginTurn {
         guard arePeersEnabled else { return .now(.policy) }
         if need.isUrgent, !isForOthers(record) {
-            if let grace = grace(for: record, at: now) { return .notBefore(grace) }
+            if isStart(record) { return startTurn(for: record, at: now) }
             if let judgement = peersInTime(record, need, at: now) { return .notBefore(judgement) }
             return .now(urgentReason(for: record, at: now))
         }
@@ -157,23 +157,12 @@ extension Schedule {
         return election.rank(for: segment, owners: owners)
     }
 
-    /// Until when the very first segment waits for a peer that is being connected, or that is
-    /// about to say what it holds.
-    private mutating func grace(for record: RecordSlot, at now: Moment) -> Moment? {
-        guard !hasDelivered, (election.population ?? 1) > 1, !isSupplied(record),
-            let requestedAt = segments.entries[record.index].requestedAt
-        else { return nil }
-        let end = requestedAt + configuration.firstPeerGrace
-        return end > now ? end : nil
-    }
-
     private func urgentReason(for record: RecordSlot, at now: Moment) -> OriginReason {
         if !segments.entries[record.index].leavesAskedOf.isEmpty
             || segments.entries[record.index].leaves == .known
         {
             return .late
         }
-        if segments.entries[record.index].requestedAt != nil, !hasDelivered { return .start }
         if let soughtAt, now - soughtAt < .seconds(3) { return .seek }
         return peers.isEmpty ? .noPeer : .urgent
     }

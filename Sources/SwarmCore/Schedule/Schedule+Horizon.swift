@@ -9,6 +9,7 @@ extension Schedule {
         for index in tracks.all {
             tracks.entries[index].wanted = 0..<0
             tracks.entries[index].nearEnd = 0
+            tracks.entries[index].dutyEnd = 0
         }
         if arePeersEnabled, hasDelivered || configuration.isEdge {
             for track in selectedTracks {
@@ -34,13 +35,29 @@ extension Schedule {
         let farEnd = max(ownEnd, position + window(configuration.prefetchWindow, at: now))
         let othersEnd = max(ownEnd, endForOthers(from: position, at: now))
         let first = tracks.entries[index].firstPlace(endingAfter: position)
-        let nearEnd = max(first, tracks.entries[index].firstPlace(startingFrom: othersEnd))
-        let end = max(nearEnd, tracks.entries[index].firstPlace(startingFrom: farEnd))
+        let nearEnd = max(first, tracks.entries[index].firstPlace(startingFrom: ownEnd))
+        let dutyEnd = max(nearEnd, tracks.entries[index].firstPlace(startingFrom: othersEnd))
+        let end = max(dutyEnd, tracks.entries[index].firstPlace(startingFrom: farEnd))
         tracks.entries[index].wanted = first..<end
         tracks.entries[index].nearEnd = nearEnd
+        tracks.entries[index].dutyEnd = dutyEnd
         for place in first..<nearEnd { want(TrackPlace(track: index, place: place)) }
-        wake(ofTrack: index, nearEnd, othersEnd, at: now)
+        for place in nearEnd..<dutyEnd where isDuty(TrackPlace(track: index, place: place)) {
+            want(TrackPlace(track: index, place: place))
+        }
+        wake(ofTrack: index, nearEnd, ownEnd, at: now)
+        wake(ofTrack: index, dutyEnd, othersEnd, at: now)
         wake(ofTrack: index, end, max(farEnd, othersEnd), at: now)
+    }
+
+    /// Whether this member is to fetch for others what nobody has yet.
+    private func isDuty(_ place: TrackPlace) -> Bool {
+        let track = tracks.entries[place.track]
+        guard track.nearEnd <= place.place, place.place < track.dutyEnd,
+            !track.isHeld(at: place.place)
+        else { return false }
+        let segment = SegmentID(track: track.id, number: track.timings[place.place].number)
+        return election.isOwner(of: segment, owners: owners)
     }
 
     /// Media ahead of the player that is worth fetching: little while its buffer is small.
@@ -213,6 +230,7 @@ extension Schedule {
         if spot.place < max(track.nearEnd, configuration.isEdge ? track.wanted.upperBound : 0) {
             return true
         }
+        if isDuty(spot) { return true }
         guard segments.entries[record.index].isWorkedOn else { return false }
         return spot.place < track.wanted.upperBound || soughtAt != now
     }
@@ -233,7 +251,7 @@ extension Schedule {
 
     /// Only peers are asked for what lies beyond the near window.
     private mutating func startFar(at now: Moment, into actions: inout [Action]) {
-        guard arePeersEnabled else { return }
+        guard arePeersEnabled, !isPressed(at: now) else { return }
         for track in selectedTracks {
             guard let index = tracks.index(of: track) else { continue }
             var first = max(tracks.entries[index].nearEnd, tracks.entries[index].wanted.lowerBound)
@@ -265,6 +283,6 @@ extension Schedule {
 
     func isNear(_ place: TrackPlace) -> Bool {
         tracks.entries[place.track].wanted.lowerBound <= place.place
-            && place.place < tracks.entries[place.track].nearEnd
+            && place.place < tracks.entries[place.track].nearEnd || isDuty(place)
     }
 }

@@ -29,6 +29,10 @@ extension Schedule {
         segments.entries[record.index].originDelivered(count, at: now)
         let reached = fetch.offset + count
         segments.entries[record.index].board.originDelivered(fetch.offset..<reached)
+        if fetch.isAided {
+            cancelOvertaken(
+                record, from: fetch.offset + fetch.received, to: reached, into: &actions)
+        }
         // Peers had given the rest before; else the end of the fetch itself is waited for.
         if segments.entries[record.index].board.isComplete,
             reached < fetch.end ?? segments.entries[record.index].board.length ?? 0
@@ -112,21 +116,36 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) -> Moment {
         yieldOrigin(to: record, need, at: now, into: &actions)
-        endLeavesRequest(of: record)
-        leaveToPeers(of: record, need, at: now, into: &actions)
-        // Each gap costs a round trip of its own; of a film, most that is missing lies together.
-        let isShort = !isLive(record) || !hasDelivered || need.timeLeft < need.originTime * 2
-        let gap = segments.entries[record.index].board.gap(isShort: isShort)
-        guard let gap else { return peersPartLateAt(of: record) }
-        let (offset, end) = gap
+        let isAided = isStart(record)
+        if !isAided {
+            endLeavesRequest(of: record)
+            leaveToPeers(of: record, need, at: now, into: &actions)
+        }
+        guard let part = originPart(of: record, need, isAided: isAided) else {
+            return peersPartLateAt(of: record)
+        }
+        let (offset, end) = part
         segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
             offset: offset, end: end, reason: reason, startedAt: now, isEarly: isHint(record),
-            progressAt: now)
+            isAided: isAided, progressAt: now)
         fetching.append(record)
         actions.append(
             .fetchFromOrigin(
                 segments.entries[record.index].id, offset: offset, end: end, reason: reason))
         return min(now + stallPatience, peersPartLateAt(of: record))
+    }
+
+    /// The bytes that the origin is to bring, or nil if peers are about to bring all.
+    private mutating func originPart(
+        of record: RecordSlot, _ need: Need, isAided: Bool
+    ) -> (offset: Int, end: Int?)? {
+        guard !isAided else {
+            let prefix = segments.entries[record.index].board.prefix
+            return (prefix, segments.entries[record.index].board.startOfPresentEnd)
+        }
+        // Each gap costs a round trip of its own; of a film, most that is missing lies together.
+        let isShort = !isLive(record) || !hasDelivered || need.timeLeft < need.originTime * 2
+        return segments.entries[record.index].board.gap(isShort: isShort)
     }
 
     /// Takes back from peers what they would not bring in time.
@@ -211,7 +230,8 @@ extension Schedule {
     /// When peers count as late with what was left to them.
     private func peersPartLateAt(of record: RecordSlot) -> Moment {
         guard segments.entries[record.index].board.outstandingCount > 0,
-            let pull = segments.entries[record.index].pull
+            let pull = segments.entries[record.index].pull,
+            let fetch = segments.entries[record.index].fetch, !fetch.isAided
         else {
             return .distantFuture
         }
@@ -224,6 +244,12 @@ extension Schedule {
     }
 
     mutating func cancelOrigin(_ record: RecordSlot, into actions: inout [Action]) {
+        if let fetch = segments.entries[record.index].fetch, let answeredAt = fetch.answeredAt,
+            !fetch.isEarly
+        {
+            origin.delivered(
+                fetch.received, in: fetch.progressAt - answeredAt, beside: fetching.count - 1)
+        }
         actions.append(.cancelOrigin(segments.entries[record.index].id))
         endFetch(of: record)
     }

@@ -7,7 +7,7 @@ extension Schedule {
     ) {
         let slot = peers.enter(
             peer, uploads: uploads, isEdge: isEdge,
-            largestWindow: configuration.largestPeerWindow)
+            largestWindow: configuration.largestPeerWindow, at: now)
         guard let slot else { return }
         for index in tracks.all {
             peers.entries[slot.index].reserve(
@@ -94,6 +94,17 @@ extension Schedule {
             plan(record, at: now, into: &actions)
         }
         checkInvariants()
+    }
+
+    /// Whether somebody plays between the peer and the player here, who is nearer for what it asks.
+    package func isSomebodyNearer(to peer: PeerID, at now: Moment) -> Bool {
+        guard let slot = peers.slot(of: peer), let position = playhead.position(at: now) else {
+            return false
+        }
+        let own = PeerOrder.phase(of: position, at: now) - Self.step
+        let next = peers.order.lowerBound(of: peers.entries[slot.index].phase + Self.step)
+        return next < peers.order.places.count && peers.order.places[next].phase < own
+            && peers.entries[slot.index].phase > -.infinity
     }
 
     /// The peer turned out not to have a segment.

@@ -36,6 +36,7 @@ extension Schedule {
         var wake = Moment.distantFuture
         if segments.entries[record.index].fetch != nil {
             wake = watchOrigin(of: record, need, at: now, into: &actions)
+            wake = min(wake, aidOrigin(with: record, need, at: now, into: &actions))
         }
         if segments.entries[record.index].fetch == nil, segments.entries[record.index].isActive {
             // Nothing is left to ask for, although the origin did not say so.

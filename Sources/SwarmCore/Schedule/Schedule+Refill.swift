@@ -46,6 +46,7 @@ extension Schedule {
             }
         }
         if let best { return best.place }
+        guard !isPressed(at: now) else { return nil }
         for track in selectedTracks {
             guard let index = tracks.index(of: track), let place = farWork(for: slot, index)
             else { continue }
@@ -89,8 +90,8 @@ extension Schedule {
     @inline(__always)  // A call that cannot change the schedule would copy it.
     private func rarest(
         of slot: PeerSlot, _ index: Int, in range: Range<Int>
-    ) -> (place: Int, holders: Int)? {
-        var best: (place: Int, holders: Int)?
+    ) -> (place: Int, holders: Int, spread: Double)? {
+        var best: (place: Int, holders: Int, spread: Double)?
         var first = range.lowerBound
         for _ in 0..<Self.mostLooks / 2 {
             guard first < range.upperBound,
@@ -99,7 +100,12 @@ extension Schedule {
             first = place + 1
             guard tracks.entries[index].isSource(slot, at: place) else { continue }
             let holders = tracks.entries[index].holders.count(row: place)
-            if best.map({ holders < $0.holders }) ?? true { best = (place, holders) }
+            // Of equally rare ones those that play in step take different ones, to trade them.
+            let number = tracks.entries[index].timings[place].number
+            let spread = configuration.diversity.map { SeededRandom.fraction($0 ^ number) } ?? 0
+            if best.map({ (holders, spread) < ($0.holders, $0.spread) }) ?? true {
+                best = (place, holders, spread)
+            }
         }
         return best
     }

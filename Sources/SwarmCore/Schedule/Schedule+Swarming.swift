@@ -10,9 +10,15 @@ extension Schedule {
         case .unknown: askLeaves(of: record, need, at: now, into: &actions)
         case .asked: break
         case .known:
-            guard segments.entries[record.index].board.unaskedCount > 0 else { return }
-            gather(need.isUrgent ? .urgent : .ahead, for: record, at: now)
-            share(record, need, at: now, into: &actions)
+            guard segments.entries[record.index].board.unaskedCount > 0,
+                !isHeldBack(record, at: now)
+            else { return }
+            if isStart(record) || segments.entries[record.index].fetch != nil {
+                return shareEnd(record, need, at: now, into: &actions)
+            }
+            let isHasty = need.isUrgent || isPressing(record, need)
+            gather(isHasty ? .urgent : .ahead, for: record, at: now)
+            share(record, need, isHasty: isHasty, at: now, into: &actions)
         }
     }
 
@@ -26,17 +32,18 @@ extension Schedule {
     private mutating func askLeaves(
         of record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
-        gather(need.isUrgent ? .urgent : .ahead, for: record, at: now)
+        let isHasty = need.isUrgent || isPressing(record, need)
+        gather(isHasty ? .urgent : .ahead, for: record, at: now)
         for candidate in scratch.candidates {
             let slot = candidate.slot
             let isFree =
                 peers.entries[slot.index].leavesAsked < Self.mostLeavesAsked
                 && peers.entries[slot.index].window.wantsMore
-            guard need.isUrgent || isFree else { continue }
+            guard isHasty || isFree else { continue }
             let window = peers.entries[slot.index].window
             var lateAt = window.estimate.lateness(behind: window.entries.count, at: now)
             lateAt =
-                need.isUrgent
+                isHasty
                 ? min(lateAt, now + silence)
                 : lateAt + min(patience(for: need), Self.longestLeavesPatience)
             segments.entries[record.index].leaves = .asked(
@@ -84,11 +91,13 @@ extension Schedule {
     /// While there is time every engine begins elsewhere in the segment: so those that ask the same
     /// peer at the same time get other chunks of it, and can give them to each other.
     private mutating func share(
-        _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
+        _ record: RecordSlot, _ need: Need, isHasty: Bool, at now: Moment,
+        into actions: inout [Action]
     ) {
-        setQuotas(for: record, isUrgent: need.isUrgent)
+        setQuotas(for: record, isUrgent: isHasty)
+        scratch.isInOrder = !(segments.entries[record.index].place.map(isNear) ?? true)
         let count = segments.entries[record.index].board.chunkCount
-        guard !need.isUrgent, count > 0, let diversity = configuration.diversity else {
+        guard !isHasty, count > 0, let diversity = configuration.diversity else {
             return share(record, 0..<count, need, at: now, into: &actions)
         }
         let seed = diversity ^ segments.entries[record.index].id.number
@@ -135,12 +144,15 @@ extension Schedule {
         ask(record, run.chunks, of: slot, need, at: now, into: &actions)
     }
 
+    /// With so few peers there is hardly another to ask instead of one that has much to do already.
+    private static let fewPeers = 2
+
     /// How many chunks each candidate may be asked for.
     ///
     /// A peer that needs longer for one chunk than the fastest needs for all only delays.
-    private mutating func setQuotas(for record: RecordSlot, isUrgent: Bool) {
+    mutating func setQuotas(for record: RecordSlot, isUrgent: Bool) {
         let total = segments.entries[record.index].board.unaskedCount
-        let isShort = isLive(record) && !isUrgent
+        let isShort = isLive(record) && !isUrgent && peers.directory.count > Self.fewPeers
         var enough = Double.infinity
         for candidate in scratch.candidates {
             enough = min(enough, seconds(of: candidate, for: total))
@@ -156,7 +168,7 @@ extension Schedule {
 
     /// Seconds until a candidate has brought so many chunks.
     @inline(__always)  // A call that cannot change the schedule would copy it.
-    private func seconds(of candidate: Candidate, for count: Int) -> Double {
+    func seconds(of candidate: Candidate, for count: Int) -> Double {
         let window = peers.entries[candidate.slot.index].window
         return candidate.seconds + Double(count - 1) * window.estimate.secondsPerChunk
     }
@@ -169,6 +181,7 @@ extension Schedule {
         var best: Int?
         var bestSeconds = Double.infinity
         for index in scratch.candidates.indices where canAsk(index, for: chunk, of: record) {
+            if scratch.isInOrder { return index }
             let candidate = scratch.candidates[index]
             let seconds = seconds(of: candidate, for: candidate.given + 1)
             if seconds < bestSeconds || seconds == bestSeconds && open?.place == index {
@@ -225,16 +238,13 @@ extension Schedule {
 
     // MARK: Late chunks
 
-    /// With more time than this left, a late chunk is taken back rather than asked for twice.
-    private static let reassignable = Duration.seconds(6)
-
     /// Has chunks that are late brought by somebody else: with little time left by both, and the
     /// first copy wins.
     mutating func hedge(
         _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
     ) {
         guard !segments.entries[record.index].servers.isEmpty else { return }
-        let isReassigned = need.timeLeft > max(Self.reassignable, need.threshold * 4)
+        let isReassigned = need.timeLeft > max(Self.ease, need.threshold * 4)
         // Asking others may add servers, which cannot be late yet.
         for index in segments.entries[record.index].servers.indices.reversed() {
             let server = segments.entries[record.index].servers[index]

@@ -3,6 +3,8 @@ import PeerWire
 /// Memory that inputs use again and again; empty between them as far as anybody may know.
 struct ScheduleScratch: Sendable {
     var candidates: [Candidate] = []
+    /// The first of the candidates that has room is asked, whoever would be faster.
+    var isInOrder = false
     /// Chunks in ascending order.
     var chunks: [Int] = []
     var records: [RecordSlot] = []

@@ -12,6 +12,10 @@ package struct UploadConfiguration: Sendable {
     package var chunksPerTurn = 2
     /// How much nearer a deadline must be to take the slot of another peer.
     package var displacementMargin = Duration.seconds(2)
+    /// With less time left a request is never spare.
+    package var nearDeadline = Duration.seconds(10)
+    /// How much later a spare request counts as due: more than players fetch ahead.
+    package var spareTime = Duration.seconds(600)
     /// When a peer that found no room may ask again, until it is known how fast chunks go out.
     package var retryAfter = Duration.milliseconds(500)
     /// What a viewer gives at most for what it plays, or nil for no such bound.

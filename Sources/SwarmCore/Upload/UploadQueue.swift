@@ -126,9 +126,12 @@ package struct UploadQueue: Sendable {
     // MARK: - Requests
 
     /// Lets the run in or not; `displaced` gains what another peer loses to it.
+    ///
+    /// What `isSpare` the peer could ask of somebody nearer: as long as it has time, it comes behind
+    /// what cannot be had elsewhere.
     package mutating func requested(
         _ segment: SegmentID, _ run: ChunkRun, by peer: PeerID, deadline: Moment,
-        at now: Moment, displaced: inout [Refusal]
+        isSpare: Bool = false, at now: Moment, displaced: inout [Refusal]
     ) -> Admission {
         precondition(!run.isEmpty, "a request for nothing")
         if case .closed(let retryAfter) = state { return .busy(retryAfter: retryAfter) }
@@ -143,6 +146,10 @@ package struct UploadQueue: Sendable {
         }
         guard members[number].chunks + count <= configuration.chunksPerPeer else {
             return .busy(retryAfter: retryAfter)
+        }
+        var deadline = deadline
+        if isSpare, timeLeft > configuration.nearDeadline {
+            deadline = deadline + configuration.spareTime
         }
         // What is overdue already must not pass what has been waiting for as long.
         let due = max(deadline, now)

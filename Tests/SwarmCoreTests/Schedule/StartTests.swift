@@ -1,3 +1,4 @@
+import PeerWire
 import Primitives
 import SwarmCore
 import Testing
@@ -16,51 +17,71 @@ import Testing
         expect(steps.wait(until: 1_000), is: ["50: origin 0@0 start"])
     }
 
-    @Test func `a peer that has it is asked as soon as it says so`() {
+    @Test func `it does not wait for those who have come and do not have it`() {
+        var steps = Steps()
+        steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
+        steps.join("a", has: [7], at: 0)
+        expect(steps.request(0, at: 200), is: ["origin 0@0 start"])
+    }
+
+    @Test func `a peer that has it is asked as soon as it says so, and little at first`() {
         var steps = Steps()
         steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
         steps.request(0, at: 0)
-        expect(steps.join("a", has: [0], at: 40), is: ["leaves 0 of a"])
-        expect(steps.leaves(0, from: "a", at: 60), is: ["0:0..<10 of a"])
+        expect(steps.join("a", has: [0], at: 20), is: ["leaves 0 of a"])
+        expect(steps.leaves(0, from: "a", at: 30), is: ["0:9..<10 of a", "0:8..<9 of a"])
     }
 
-    @Test func `a stalled peer hands over at the byte it reached`() {
+    @Test func `a fast peer brings all of it before the grace is over`() {
         var steps = Steps()
         steps.join("a", has: [0], at: 0)
         expect(steps.request(0, at: 0), is: ["leaves 0 of a"])
-        steps.leaves(0, from: "a", at: 20)
-        steps.chunks(0..<4, of: 0, from: "a", at: 100)
-        let words = steps.wait(until: 3_000)
-        #expect(words.count == 2, "\(words)")
-        #expect(words.first?.hasSuffix("cancel 0:4..<10 of a") == true)
-        #expect(words.last?.hasSuffix("origin 0@4 late") == true)
-        let late = steps.chunks(4..<5, of: 0, from: "a", at: 3_100)
-        #expect(late.useful == [true])
-        #expect(late.words.isEmpty)
+        steps.leaves(0, from: "a", at: 1)
+        for chunk in (0..<10).reversed() {
+            let words = steps.chunks(chunk..<chunk + 1, of: 0, from: "a", at: 12 - chunk).words
+            #expect(!words.contains { $0.contains("origin 0") }, "\(words)")
+        }
+        #expect(!steps.schedule.isWanted(steps.segment(0)))
     }
 
-    @Test func `a trickling peer hands over as well`() {
+    @Test(arguments: [0, 1, 3])
+    func `nobody is waited for beyond the grace, whatever a slow peer has brought`(chunks: Int) {
         var steps = Steps()
         steps.join("a", has: [0], at: 0)
         steps.request(0, at: 0)
-        steps.leaves(0, from: "a", at: 20)
-        var words: [String] = []
-        for chunk in 0..<10 where !words.contains(where: { $0.contains("origin") }) {
-            let time = 500 * (chunk + 1)
-            words += steps.wait(until: time)
-            words += steps.chunks(chunk..<chunk + 1, of: 0, from: "a", at: time).words
+        steps.leaves(0, from: "a", at: 5)
+        for chunk in 0..<chunks {
+            steps.chunks(9 - chunk..<10 - chunk, of: 0, from: "a", at: 30 + chunk)
         }
-        #expect(words.contains { $0.contains("origin 0@") })
+        let end = chunks == 0 ? "" : "..<\(10 - chunks)"
+        #expect(steps.wait(until: 60).last == "50: origin 0@0\(end) start")
+    }
+
+    @Test func `the origin takes over what it reaches before a peer brings it`() {
+        var steps = Steps()
+        steps.join("a", has: [0], at: 0)
+        steps.request(0, at: 0)
+        expect(steps.leaves(0, from: "a", at: 10), is: ["0:9..<10 of a", "0:8..<9 of a"])
+        expect(steps.wait(until: 60), is: ["50: origin 0@0 start"])
+        let segment = steps.segment(0)
+        let words = steps.at(100) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: 9 * ChunkGeometry.chunkSize, at: $1, into: &$2)
+        }
+        expect(words, is: ["cancel 0:8..<9 of a"])
+        #expect(steps.schedule.isWanted(segment))
+        #expect(steps.chunks(9..<10, of: 0, from: "a", at: 110).useful == [true])
+        #expect(!steps.schedule.isWanted(segment))
     }
 
     @Test func `a peer without leaves is not waited for`() {
         var steps = Steps()
         steps.join("a", has: [0], at: 0)
-        steps.request(0, at: 0)
+        steps.request(0, at: 200)
         let (segment, peer) = (steps.segment(0), steps.peer("a"))
         expect(
-            steps.at(30) { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) },
-            is: ["origin 0@0 late"])
+            steps.at(230) { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) },
+            is: ["origin 0@0 start"])
     }
 
     @Test func `nothing is fetched ahead before the first frame`() {

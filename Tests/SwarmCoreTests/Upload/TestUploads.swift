@@ -24,12 +24,12 @@ struct TestUploads {
 
     mutating func ask(
         _ chunks: Range<Int>, of segment: SegmentID = Self.segment, by number: Int,
-        within time: Duration = .seconds(5)
+        within time: Duration = .seconds(5), isSpare: Bool = false
     ) -> UploadQueue.Admission {
         var displaced: [UploadQueue.Refusal] = []
         let admission = queue.requested(
-            segment, ChunkRun(chunks), by: Self.peer(number), deadline: now + time, at: now,
-            displaced: &displaced)
+            segment, ChunkRun(chunks), by: Self.peer(number), deadline: now + time,
+            isSpare: isSpare, at: now, displaced: &displaced)
         note(displaced)
         return admission
     }

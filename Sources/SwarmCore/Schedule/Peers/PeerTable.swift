@@ -13,6 +13,8 @@ struct PeerTable: Sendable {
     /// are others.
     private(set) var slowBound = Double.infinity
     private var judgedAt = Moment.start
+    /// When the last one came.
+    private(set) var lastCameAt = Moment.start
     /// Memory that judging uses again and again.
     private var rates: [Double] = []
 
@@ -40,9 +42,10 @@ struct PeerTable: Sendable {
 
     /// Nil for a peer that is here already.
     mutating func enter(
-        _ peer: PeerID, uploads: Bool, isEdge: Bool, largestWindow: Int
+        _ peer: PeerID, uploads: Bool, isEdge: Bool, largestWindow: Int, at now: Moment
     ) -> PeerSlot? {
         guard let slot = directory.enter(peer) else { return nil }
+        lastCameAt = now
         if slot.index == entries.count {
             let window = RequestWindow(largest: largestWindow)
             entries.append(RemotePeer(id: peer, uploads: uploads, isEdge: isEdge, window: window))

@@ -96,6 +96,14 @@ struct ChunkBoard: Sendable {
 
     func isPresent(_ chunk: Int) -> Bool { cells[chunk].isPresent }
 
+    /// Where the bytes begin that are there up to the end of the segment, or nil if its last chunk
+    /// is missing.
+    var startOfPresentEnd: Int? {
+        var chunk = cells.count
+        while chunk > 0, cells[chunk - 1].isPresent { chunk -= 1 }
+        return chunk < cells.count ? chunk << ChunkGeometry.chunkLog : nil
+    }
+
     /// The bytes that the origin is to be asked for: the first that are neither there nor about to
     /// come from peers, up to the next that are; in haste up to the last, whatever lies between.
     ///

@@ -38,6 +38,8 @@ struct SegmentRecord: Sendable {
         let startedAt: Moment
         /// It began before there was anything to fetch, and tells nothing of how fast the origin is.
         let isEarly: Bool
+        /// Peers are to bring the end of what is fetched, where they are faster.
+        let isAided: Bool
         var answeredAt: Moment?
         var progressAt: Moment
         var received = 0
@@ -91,7 +93,9 @@ struct SegmentRecord: Sendable {
 
     /// Whether peers can be asked for something that they are not asked for yet.
     var isOpen: Bool {
-        guard !isComplete, fetch == nil, !wasDropped || requestedAt != nil else { return false }
+        guard !isComplete, fetch?.isAided ?? true, !wasDropped || requestedAt != nil else {
+            return false
+        }
         switch leaves {
         case .unknown: return true
         case .asked: return false
