@@ -16,7 +16,7 @@ struct HLSParser {
     var continuation: HLSContinuation?
     var readsQuery = false
     private var multivariant = HLSMultivariant()
-    private(set) var version: UInt64?
+    var version: UInt64?
     /// The attributes of the `EXT-X-STREAM-INF` whose URI is still to come.
     private var pendingVariant: AttributeList?
     private var hasMultivariantTags = false

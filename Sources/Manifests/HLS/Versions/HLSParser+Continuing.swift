@@ -35,6 +35,7 @@ extension HLSParser {
             segments: .init(old.segments..<new.segments, movedBy: shift.segments),
             checkpoints: .init(first..<end, movedBy: checkpoints.count - first))
         readsQuery = readsQuery || last.readsQuery
+        version = new.version
         lists.references.keep(old.references..<new.references, after: references, moved: shift)
         references = lists.references
         lists.checkpoints.keep(first..<end + 1, after: checkpoints, moved: shift)
