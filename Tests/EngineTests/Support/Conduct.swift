@@ -104,7 +104,9 @@ struct Holder: Sendable {
         switch conduct {
         case .wrongBytes: bytes[bytes.count / 2] ^= 1
         case .chunkTooShort: bytes.removeLast()
-        case .chunkTooLong: bytes.append(0)
+        case .chunkTooLong:
+            // The last chunk, too, longer than any may be.
+            bytes += repeatElement(0, count: ChunkGeometry.chunkSize + 1 - bytes.count)
         case .swappedChunks: bytes = truth.chunk((chunk + 1) % truth.geometry.chunkCount)
         case .unaskedChunk: place = truth.geometry.chunkCount + chunk
         case .chunkOfOtherSegment:
