@@ -160,12 +160,13 @@ extension Schedule {
         let allowed = max(.zero, need.timeLeft - need.originTime - silence).inSeconds
         for index in segments.entries[record.index].servers.indices.reversed() {
             let server = segments.entries[record.index].servers[index]
-            let window = peers.entries[server.index].window
+            // Not the window itself: one that is held while it changes would be copied.
+            let perChunk = peers.entries[server.index].window.estimate.secondsPerChunk
             var queue = 0
             cancel(record, of: server, mayAskAgain: true, into: &actions) { entry in
                 queue += 1
                 return entry.lateAt <= now
-                    || Double(queue) * window.estimate.secondsPerChunk > allowed
+                    || Double(queue) * perChunk > allowed
             }
             forgetIdleServer(server, of: record)
         }
