@@ -19,23 +19,14 @@ enum DASHMedia: String, CaseIterable, Sendable {
 
     /// The files of all of them, made by ffmpeg.
     static func make(on loop: UVEventLoop) async throws -> [String: [UInt8]] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "dash-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let files: Result<[String: [UInt8]], any Error>
-        do {
-            files = .success(try await make(in: folder, on: loop))
-        } catch {
-            files = .failure(error)
-        }
-        try FileManager.default.removeItem(at: folder)
-        return try files.get()
+        try await Encoder.files { try await make(in: $0, on: loop) }
     }
 
     private static func make(in folder: URL, on loop: UVEventLoop) async throws -> [String: [UInt8]]
     {
         func path(_ name: String) -> String { folder.appending(path: name).path }
         let source = path("source.mp4")
-        try await HLSMedia.ffmpeg(
+        try await Encoder.ffmpeg(
             [
                 "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=8",
                 "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=8",
@@ -63,7 +54,7 @@ enum DASHMedia: String, CaseIterable, Sendable {
             ["-map", "0:v"] + indexed + [path("base-0.mp4")],
             ["-map", "0:a"] + indexed + [path("base-1.mp4")],
         ]
-        try await HLSMedia.ffmpeg(
+        try await Encoder.ffmpeg(
             ["-i", source] + ways.flatMap { $0 }, log: path("cut.log"), on: loop)
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

@@ -11,22 +11,9 @@ enum HLSMedia: String, CaseIterable, Sendable {
 
     var playlist: String { "\(rawValue).m3u8" }
 
-    struct CannotBeMade: Error {
-        let log: String
-    }
-
     /// The files of all of them, made by ffmpeg.
     static func make(on loop: UVEventLoop) async throws -> [String: [UInt8]] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hls-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let files: Result<[String: [UInt8]], any Error>
-        do {
-            files = .success(try await make(in: folder, on: loop))
-        } catch {
-            files = .failure(error)
-        }
-        try FileManager.default.removeItem(at: folder)
-        return try files.get()
+        try await Encoder.files { try await make(in: $0, on: loop) }
     }
 
     private static func make(in folder: URL, on loop: UVEventLoop) async throws -> [String: [UInt8]]
@@ -35,7 +22,7 @@ enum HLSMedia: String, CaseIterable, Sendable {
         try Data((0..<16).map { UInt8(17 * $0) }).write(to: folder.appending(path: "key.bin"))
         try Data("key.bin\n\(path("key.bin"))\n".utf8)
             .write(to: folder.appending(path: "key.info"))
-        try await ffmpeg(
+        try await Encoder.ffmpeg(
             [
                 "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=6",
                 "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=6",
@@ -59,20 +46,12 @@ enum HLSMedia: String, CaseIterable, Sendable {
                 path("range.m3u8"),
             ],
         ]
-        try await ffmpeg(
+        try await Encoder.ffmpeg(
             ["-i", path("source.mp4")] + ways.flatMap { cut + $0 }, log: path("cut.log"), on: loop)
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             files[name] = Array(try Data(contentsOf: folder.appending(path: name)))
         }
         return files
-    }
-
-    static func ffmpeg(
-        _ arguments: [String], log: String, on loop: UVEventLoop
-    ) async throws {
-        let (status, text) = try await Program.run(
-            ["ffmpeg", "-nostdin", "-v", "error"] + arguments, log: log, on: loop)
-        guard status == 0 else { throw CannotBeMade(log: text) }
     }
 }
