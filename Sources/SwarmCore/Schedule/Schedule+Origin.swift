@@ -125,6 +125,8 @@ extension Schedule {
             return peersPartLateAt(of: record)
         }
         let (offset, end) = part
+        // A span that leads over chunks of peers brings them too.
+        if !isAided { cancelOvertaken(record, from: offset, to: end ?? .max, into: &actions) }
         segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
             offset: offset, end: end, reason: reason, startedAt: now, isEarly: isHint(record),
             isAided: isAided, progressAt: now)
