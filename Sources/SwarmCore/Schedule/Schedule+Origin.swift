@@ -126,7 +126,9 @@ extension Schedule {
         }
         let (offset, end) = part
         // A span that leads over chunks of peers brings them too.
-        if !isAided { cancelOvertaken(record, from: offset, to: end ?? .max, into: &actions) }
+        if !isAided, !isLive(record) {
+            cancelOvertaken(record, from: offset, to: end ?? .max, into: &actions)
+        }
         segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
             offset: offset, end: end, reason: reason, startedAt: now, isEarly: isHint(record),
             isAided: isAided, progressAt: now)
