@@ -9,9 +9,9 @@ struct Grid: Equatable {
 
     /// The corners, for CI.
     static let quick = Grid(
-        peers: [8, 512], windows: [30, 3_000], warmUp: 300_000, inputs: 100_000)
+        peers: [8, 512], windows: [30, 3_000], warmUp: 500_000, inputs: 100_000)
     static let full = Grid(
-        peers: [8, 32, 128, 512], windows: [30, 300, 3_000], warmUp: 300_000, inputs: 200_000)
+        peers: [8, 32, 128, 512], windows: [30, 300, 3_000], warmUp: 500_000, inputs: 200_000)
 
     /// One cell of each trace, for a profiler.
     static func single(peers: Int, window: Int) -> Grid {

@@ -132,7 +132,7 @@ extension Schedule {
         _ chunk: Int, of record: RecordSlot, into actions: inout [Action]
     ) {
         while let loser = segments.entries[record.index].board.askedPeer(chunk) {
-            segments.entries[record.index].board.returned(chunk, by: loser, mayAskAgain: false)
+            segments.entries[record.index].board.returned(chunk, by: loser, mayAskAgain: true)
             peers.entries[loser.index].window.remove(record, chunk: chunk)
             forgetIdleServer(loser, of: record)
             let run = ChunkRun(chunk..<chunk + 1)

@@ -125,9 +125,10 @@ extension Schedule {
             return peersPartLateAt(of: record)
         }
         let (offset, end) = part
-        // A span that leads over chunks of peers brings them too.
-        if !isAided, !isLive(record) {
+        // In haste, a span leads over chunks of peers and brings them too.
+        if !isAided {
             cancelOvertaken(record, from: offset, to: end ?? .max, into: &actions)
+            noteOpen(record)
         }
         segments.entries[record.index].fetch = SegmentRecord.OriginFetch(
             offset: offset, end: end, reason: reason, startedAt: now, isEarly: isHint(record),
