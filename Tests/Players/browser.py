@@ -20,21 +20,25 @@ _FIRST_FRAME_LIMIT = 20
 class Browser:
     """One library in the page, or Chromium's own player."""
 
-    def __init__(self, name, title, library, script, pages, takes):
+    def __init__(self, name, title, library, script, pages, foreign):
         self.name, self.title = name, title
         self._library, self._script, self._pages = library, script, pages
-        self._takes = takes
+        # Why a medium is not for it, or None.
+        self._foreign = foreign
 
-    def obstacle(self, medium):
+    def foreign(self, medium):
+        return self._foreign(medium)
+
+    def obstacle(self):
         if not shutil.which(_PROGRAM):
             return "not installed"
         if self._script and not (pathlib.Path(self._pages.folder) / self._script).exists():
             return "not installed"
-        return None if self._takes(medium) else "not for it"
+        return None
 
     def start(self, url, medium, work):
         seconds = _LIVE_SECONDS if medium.is_live else medium.seconds
-        seeks = [41, 7] if medium.name.startswith("mp4") else []
+        seeks = [41, 7] if medium.seeks else []
         if medium.kind == "file":
             seconds = _LIVE_SECONDS
         page = self._page(

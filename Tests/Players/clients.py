@@ -60,19 +60,27 @@ def _timed(arguments, log):
     return (time.monotonic() - began) * 1000 if status == 0 else None
 
 
-class FFmpeg:
+class Program:
+    """What each of them is asked."""
+
+    def foreign(self, medium):
+        """All of these play all media."""
+        return None
+
+
+class FFmpeg(Program):
     def __init__(self, name, title, program):
         self.name, self.title, self.program = name, title, program
 
-    def obstacle(self, medium):
+    def obstacle(self):
         return None if self.program and shutil.which(self.program) else "not installed"
 
     def start(self, url, medium, work):
-        seek = medium.kind == "file" and medium.name != "mp3"
         inputs, maps = [], []
         # A file is read from its start and, as another input, from where a seek leads to.
-        for index, options in enumerate([[], ["-ss", _SEEK]] if seek else [[]]):
-            length = _SEEK_SECONDS if seek else _LIVE_SECONDS if medium.is_live else None
+        for index, options in enumerate([[], ["-ss", _SEEK]] if medium.seeks else [[]]):
+            length = (
+                _SEEK_SECONDS if medium.seeks else _LIVE_SECONDS if medium.is_live else None)
             inputs += [*options, *(["-t", length] if length else []), "-i", url]
             maps += ["-map", index]
         output = work / "hashes.txt"
@@ -89,10 +97,10 @@ class FFmpeg:
              f"-frames:{kind}", 1, "-f", "null", "-"], work / "first.log")
 
 
-class MPV:
+class MPV(Program):
     name, title = "mpv", "mpv"
 
-    def obstacle(self, medium):
+    def obstacle(self):
         return None if shutil.which("mpv") else "not installed"
 
     def start(self, url, medium, work):
@@ -100,7 +108,7 @@ class MPV:
         options = []
         if medium.is_live:
             options = [f"--length={_LIVE_SECONDS}"]
-        elif medium.name.startswith("mp4"):
+        elif medium.seeks:
             options = [f"--start={_SEEK}", f"--length={_SEEK_SECONDS}"]
         child = processes.Child(
             ["mpv", "--no-config", "--msg-level=all=warn", url, *options, f"--o={output}",
@@ -116,10 +124,10 @@ class MPV:
              url], work / "first.log")
 
 
-class GStreamer:
+class GStreamer(Program):
     name, title = "gst", "GStreamer"
 
-    def obstacle(self, medium):
+    def obstacle(self):
         return None if shutil.which("gst-launch-1.0") else "not installed"
 
     def start(self, url, medium, work):
@@ -157,12 +165,12 @@ class GStreamer:
             child.end()
 
 
-class VLC:
+class VLC(Program):
     name, title = "vlc", "VLC"
     # It refuses to run as root.
     _USER = "nobody"
 
-    def obstacle(self, medium):
+    def obstacle(self):
         return None if shutil.which("cvlc") else "not installed"
 
     def start(self, url, medium, work):
@@ -171,7 +179,7 @@ class VLC:
         options = []
         if medium.is_live:
             options = [f"--run-time={_LIVE_SECONDS}"]
-        elif medium.name.startswith("mp4"):
+        elif medium.seeks:
             options = [f"--start-time={_SEEK}", f"--stop-time={_SEEK + _SEEK_SECONDS}"]
         output = f"#es{{access=file,mux=dummy,dst-video={folder}/v,dst-audio={folder}/a}}"
         child = processes.Child(

@@ -3,10 +3,14 @@
 import pathlib
 import re
 import shutil
+import sys
 
 import processes
 from browser import Browser, Pages
 from clients import MPV, VLC, FFmpeg, GStreamer
+
+
+_LOW_LATENCY = "hls.js-low"
 
 
 class Lineup:
@@ -17,26 +21,32 @@ class Lineup:
         self.pages = Pages(cache / "pages")
         newest = next(iter(sorted(cache.glob("ffmpeg-*"))), None)
         browsers = [
-            ("chromium", "Chromium", "native", None, lambda medium: medium.kind != "dash"),
-            ("hls.js", "hls.js", "hls", "hls.js", lambda medium: medium.kind == "hls"),
-            ("hls.js-low", "hls.js, low latency", "hls-low", "hls.js",
-             lambda medium: medium.is_low_latency),
-            ("video.js", "video.js", "video", "video.js", lambda medium: medium.kind != "file"),
+            ("chromium", "Chromium", "native", None, _without_dash),
+            ("hls.js", "hls.js", "hls", "hls.js", _of_hls),
+            (_LOW_LATENCY, "hls.js, low latency", "hls-low", "hls.js", _of_low_latency),
+            ("video.js", "video.js", "video", "video.js", _of_playlists),
         ]
         self.players = [
             FFmpeg("ffmpeg", "ffmpeg", "ffmpeg"),
             FFmpeg("ffmpeg-new", "ffmpeg, newest", str(newest) if newest else None),
             MPV(), VLC(), GStreamer(),
-            *(Browser(name, title, library, script, self.pages, takes)
-              for name, title, library, script, takes in browsers),
+            *(Browser(name, title, library, script, self.pages, foreign)
+              for name, title, library, script, foreign in browsers),
         ]
 
     @staticmethod
-    def viewer(url, log, seconds):
-        """Something that reads a medium as a viewer would, for as long as it is told."""
+    def viewer(url, log, seconds=None, beside=None, pace=None):
+        """Something that reads a medium as a viewer would, for as long as it is told.
+
+        Beside a player of low latency it has parts, too: whole segments are of no use to that one.
+        It reads as fast as it can, or so many seconds of media in one.
+        """
+        if beside == _LOW_LATENCY:
+            return low_latency_viewer(url, log, seconds)
         limit = ["-t", seconds] if seconds else []
+        rate = ["-readrate", pace] if pace else []
         return processes.Child(
-            ["ffmpeg", "-nostdin", "-v", "error", "-i", url, *limit, "-map", "0", "-c", "copy",
+            ["ffmpeg", "-nostdin", "-v", "error", *rate, "-i", url, *limit, "-map", "0", "-c", "copy",
              "-f", "null", "-"], log)
 
     def versions(self, players):
@@ -61,6 +71,30 @@ class Lineup:
             if file.exists() and any(player.name.startswith(script) for player in players):
                 said.append(f"{script} {_version(file)}")
         return said
+
+
+def low_latency_viewer(url, log, seconds):
+    program = pathlib.Path(__file__).with_name("lowlatencyviewer.py")
+    return processes.Child([sys.executable, "-B", program, url, seconds], log)
+
+
+# Why a browser's player is not for a medium, or None if it is.
+
+
+def _without_dash(medium):
+    return "Chromium by itself has no DASH" if medium.kind == "dash" else None
+
+
+def _of_hls(medium):
+    return None if medium.kind == "hls" else "hls.js plays nothing but HLS"
+
+
+def _of_low_latency(medium):
+    return None if medium.is_low_latency else "as without low latency, which this is not"
+
+
+def _of_playlists(medium):
+    return "files are played by the browser itself" if medium.kind == "file" else None
 
 
 def _version(script):

@@ -14,16 +14,17 @@ import servers
 import table
 from lineup import Lineup
 from played import difference
-from swarm import Node, Tracker
+from scenes import SCENES
+from swarm import Node, Tracker, share_of_peers
 from table import Cell, State
 
 _PROJECT = pathlib.Path(__file__).resolve().parents[2]
 # What CI can afford: no browser, and nothing that plays at the pace of a clock.
 _CORE_PLAYERS = ["ffmpeg", "mpv"]
 _CORE_MEDIA = [
-    "hls-ts", "hls-fmp4", "hls-aes", "hls-range", "mp4-start", "mp4-end", "mp3",
+    "hls-ts", "hls-fmp4", "hls-aes", "hls-range", "dash-timeline", "dash-base", "mp4-start",
+    "mp4-end", "mp3",
 ]
-_LOW_LATENCY_ORIGIN = _PROJECT.parent / "shared/tools/llhls_origin.py"
 
 
 class Row:
@@ -32,13 +33,12 @@ class Row:
     # They begin to play a live medium this much before the player does, and go on beyond it.
     _LEAD, _LIVE_SECONDS = 3, 40
 
-    def __init__(self, matrix, medium):
-        self.matrix, self.medium = matrix, medium
+    def __init__(self, matrix, medium, player):
+        self.matrix, self.medium, self.player = matrix, medium, player
         self.low_latency = None
         base = matrix.origin.url
         if medium.is_low_latency:
-            self.low_latency = servers.LowLatencyOrigin(
-                _LOW_LATENCY_ORIGIN, matrix.folder, matrix.work)
+            self.low_latency = servers.LowLatencyOrigin(matrix.folder, matrix.work)
             base = self.low_latency.url
         self.url = f"{base}/{medium.path}"
         self.others = [self.node(f"other-{number}") for number in [1, 2]]
@@ -48,14 +48,12 @@ class Row:
                 viewer.wait(60)
 
     def node(self, name):
-        return Node(
-            self.matrix.products, self.matrix.tracker, [self.url], self.matrix.origin.page,
-            self.matrix.work / f"{self.medium.name}-{name}.log")
+        return self.matrix.node(self.url, f"{self.medium.name}-{name}")
 
     def _view(self, node):
         return self.matrix.lineup.viewer(
             node.playback[self.url], self.matrix.work / "viewer.log",
-            self._LIVE_SECONDS if self.medium.is_live else None)
+            self._LIVE_SECONDS if self.medium.is_live else None, beside=self.player.name)
 
     def play_along(self):
         """Of a live medium the others have what they play now."""
@@ -86,6 +84,10 @@ class Matrix:
         self.lineup.pages.install(self.origin.page)
         self.live = None
 
+    def node(self, url, name):
+        return Node(
+            self.products, self.tracker, [url], self.origin.page, self.work / f"{name}.log")
+
     def row(self, medium, players):
         """The cells of one medium, by player."""
         cells = {}
@@ -108,7 +110,7 @@ class Matrix:
                 if row is None or medium.is_low_latency:
                     if row:
                         row.end()
-                    row = Row(self, medium)
+                    row = Row(self, medium, player)
                 cells[player.name] = self._cell(row, player, medium)
                 print(f"  {player.title}: {_said(cells[player.name])}", flush=True)
         finally:
@@ -117,11 +119,12 @@ class Matrix:
         return cells
 
     def _obstacle(self, player, medium):
-        if medium.is_low_latency and not _LOW_LATENCY_ORIGIN.exists():
-            return Cell(State.ABSENT, "the low-latency origin is not beside the project")
-        obstacle = player.obstacle(medium)
-        if obstacle == "not for it":
-            return Cell(State.NOT_FOR_IT)
+        if medium.is_low_latency and not servers.LOW_LATENCY_ORIGIN.exists():
+            return Cell(State.ABSENT, servers.NO_LOW_LATENCY_ORIGIN)
+        foreign = player.foreign(medium)
+        if foreign:
+            return Cell(State.NOT_FOR_IT, foreign)
+        obstacle = player.obstacle()
         return Cell(State.ABSENT, f"{player.title} is {obstacle}") if obstacle else None
 
     def _cell(self, row, player, medium):
@@ -139,11 +142,11 @@ class Matrix:
         node = row.node("player")
         try:
             node.wait_for_peers(2)
-            direct = player.start(row.url, medium, self._folder("direct"))
+            direct = player.start(row.url, medium, self.fresh_folder("direct"))
             if not medium.is_live:
                 direct = direct.finish()
             through = player.start(
-                node.playback[row.url], medium, self._folder("through")).finish()
+                node.playback[row.url], medium, self.fresh_folder("through")).finish()
             if medium.is_live:
                 direct = direct.finish()
             if direct.problem:
@@ -151,7 +154,7 @@ class Matrix:
             found = difference(direct, through, medium.is_live)
             if found:
                 return Cell(State.DIFFERENT, f"{player.title}, {medium.title}: {found}")
-            cell = Cell(State.SAME, share=node.share_of_peers())
+            cell = Cell(State.SAME, share=share_of_peers([node]))
             if direct.latency is not None:
                 cell.latencies = (direct.latency, through.latency)
             return cell
@@ -165,12 +168,12 @@ class Matrix:
         row.play_along()
         try:
             for _ in range(self.runs):
-                direct.append(player.first_frame(row.url, medium, self._folder("first")))
+                direct.append(player.first_frame(row.url, medium, self.fresh_folder("first")))
                 node = row.node("player")
                 try:
                     node.wait_for_peers(2)
                     through.append(player.first_frame(
-                        node.playback[row.url], medium, self._folder("first")))
+                        node.playback[row.url], medium, self.fresh_folder("first")))
                 finally:
                     node.end()
         finally:
@@ -179,7 +182,7 @@ class Matrix:
             return None
         return statistics.median(through) - statistics.median(direct)
 
-    def _folder(self, name):
+    def fresh_folder(self, name):
         folder = self.work / name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -200,6 +203,8 @@ def _arguments():
     parser.add_argument("--core", action="store_true", help="the part that runs in CI")
     parser.add_argument("--players", help="names of players, with commas between them")
     parser.add_argument("--media", help="names of media, with commas between them")
+    parser.add_argument(
+        "--scenes", help="names of swarms, with commas between them; else all if all media are")
     parser.add_argument("--runs", type=int, default=3, help="starts that are measured for a cell")
     parser.add_argument(
         "--table", type=pathlib.Path,
@@ -207,6 +212,8 @@ def _arguments():
     parser.add_argument("--products", type=pathlib.Path, default=_PROJECT / ".build/release")
     parser.add_argument("--cache", type=pathlib.Path, default=_PROJECT / ".build/players")
     arguments = parser.parse_args()
+    if arguments.scenes is None and (arguments.core or arguments.media or arguments.players):
+        arguments.scenes = ""
     if arguments.core:
         arguments.players = arguments.players or ",".join(_CORE_PLAYERS)
         arguments.media = arguments.media or ",".join(_CORE_MEDIA)
@@ -215,8 +222,10 @@ def _arguments():
 
 
 def _chosen(all_of_them, names):
-    if not names:
+    if names is None:
         return all_of_them
+    if not names:
+        return []
     known = {item.name: item for item in all_of_them}
     unknown = [name for name in names.split(",") if name not in known]
     if unknown:
@@ -224,8 +233,8 @@ def _chosen(all_of_them, names):
     return [known[name] for name in names.split(",")]
 
 
-def _page(rows, players, cells, matrix):
-    return table.text(rows, players, cells, matrix.lineup.versions(players))
+def _page(rows, players, scenes, cells, matrix):
+    return table.text(rows, players, scenes, cells, matrix.lineup.versions(players))
 
 
 def main():
@@ -237,17 +246,22 @@ def main():
     try:
         players = _chosen(matrix.lineup.players, arguments.players)
         chosen = _chosen(media.MEDIA, arguments.media)
-        for medium in chosen:
-            print(medium.title, flush=True)
-            row = matrix.row(medium, players)
-            cells |= {(medium.name, name): cell for name, cell in row.items()}
+        scenes = _chosen(SCENES, arguments.scenes)
+        for part in [*chosen, *scenes]:
+            print(part.title, flush=True)
+            if part in scenes:
+                cells[part.name, part.name] = part(matrix).run()
+                print(f"  {_said(cells[part.name, part.name])}", flush=True)
+            else:
+                row = matrix.row(part, players)
+                cells |= {(part.name, name): cell for name, cell in row.items()}
             if arguments.table:
                 memory.keep(cells)
                 arguments.table.write_text(
-                    _page(media.MEDIA, matrix.lineup.players, memory.cells, matrix))
+                    _page(media.MEDIA, matrix.lineup.players, SCENES, memory.cells, matrix))
     finally:
         matrix.end()
-    print("\n" + _page(chosen, players, cells, matrix))
+    print("\n" + _page(chosen, players, scenes, cells, matrix))
     different = [cell for cell in cells.values() if cell.state is State.DIFFERENT]
     if different:
         sys.exit(f"{len(different)} cells are not the same; logs are in {work}")

@@ -25,6 +25,8 @@ class Medium:
     is_live: bool = False
     is_low_latency: bool = False
     seconds: int = _SECONDS
+    # Whether players also go to another place of it.
+    seeks: bool = False
 
 
 MEDIA = [
@@ -39,10 +41,16 @@ MEDIA = [
     Medium("dash-list", "DASH, list of ranges", "list/index.mpd", "dash"),
     Medium("dash-base", "DASH, base with index", "base/index.mpd", "dash"),
     Medium("dash-live", "DASH, live", "dash-live/index.mpd", "dash", is_live=True),
-    Medium("mp4-start", "MP4, `moov` first, seeks", "file/start.mp4", "file", seconds=_FILE_SECONDS),
-    Medium("mp4-end", "MP4, `moov` last, seeks", "file/end.mp4", "file", seconds=_FILE_SECONDS),
+    Medium("mp4-start", "MP4, `moov` first, seeks", "file/start.mp4", "file",
+           seconds=_FILE_SECONDS, seeks=True),
+    Medium("mp4-end", "MP4, `moov` last, seeks", "file/end.mp4", "file",
+           seconds=_FILE_SECONDS, seeks=True),
     Medium("mp3", "MP3", "file/audio.mp3", "file", seconds=_FILE_SECONDS),
 ]
+# Of 50 MB, with its index at the end; no row of the table.
+LARGE_FILE = Medium(
+    "mp4-large", "MP4 of 50 MB", "file/large.mp4", "file", seconds=_FILE_SECONDS, seeks=True)
+_LARGE_RATE = "7M"
 
 
 class MediaFolder:
@@ -68,6 +76,20 @@ class MediaFolder:
         self._make_dash()
         self._make_parts()
         (self.root / "complete").touch()
+
+    def make_large_file(self):
+        """Its length in bytes; CI has no use for it, so it is not made with the others."""
+        file = self.root / LARGE_FILE.path
+        if not file.exists():
+            # What is not seen does not compress, so that the rate is reached.
+            self._ffmpeg("large", [
+                "-i", "file/start.mp4", "-vf", "scale=640:360,noise=alls=80:allf=t",
+                "-c:v", "libx264", "-preset", "ultrafast", "-profile:v", "baseline",
+                "-pix_fmt", "yuv420p", "-g", 50, "-b:v", _LARGE_RATE, "-minrate", _LARGE_RATE,
+                "-maxrate", _LARGE_RATE, "-bufsize", "2M", "-c:a", "copy", "-f", "mp4",
+                "file/large.part"])
+            (self.root / "file/large.part").rename(file)
+        return file.stat().st_size
 
     def _make_hls(self):
         key = self.root / "aes/key.bin"

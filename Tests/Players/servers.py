@@ -105,14 +105,19 @@ class LiveChannel:
         self.process.end()
 
 
+LOW_LATENCY_ORIGIN = (
+    pathlib.Path(__file__).resolve().parents[3] / "shared/tools/llhls_origin.py")
+NO_LOW_LATENCY_ORIGIN = "the low-latency origin is not beside the project"
+
+
 class LowLatencyOrigin:
     """The low-latency origin that is kept beside the project; no packager of Debian makes LL-HLS."""
 
-    def __init__(self, program, folder, work):
+    def __init__(self, folder, work):
         work = pathlib.Path(work)
         self.port = free_port()
         self.process = processes.Child(
-            ["python3", program, folder.root / "parts.mp4", self.port, work / "parts.jsonl"],
+            ["python3", LOW_LATENCY_ORIGIN, folder.root / "parts.mp4", self.port, work / "parts.jsonl"],
             work / "low-latency.log")
         self.process.wait_for(
             lambda: answers(f"{self.url}/master.m3u8"), 10, "the low-latency origin's answer")

@@ -51,14 +51,13 @@ class Node:
             time.sleep(0.05)
         return False
 
-    def share_of_peers(self):
-        """What part of all bytes came from peers, told by the next statistics; None of nothing."""
+    def bytes_so_far(self):
+        """Bytes that came from peers, and from the origin, told by the next statistics."""
         known = len(self._statistics())
         self.process.wait_for(
             lambda: len(self._statistics()) > known, self._LONGEST_WAIT, "the node's statistics")
         last = self._statistics()[-1]
-        total = last["peer_bytes"] + last["cdn_bytes"]
-        return last["peer_bytes"] / total if total else None
+        return last["peer_bytes"], last["cdn_bytes"]
 
     def _statistics(self):
         lines = re.findall(r"^statistics (.*)$", self.process.text, re.M)
@@ -69,3 +68,9 @@ class Node:
 
     def end(self):
         self.process.end(grace=3)
+
+
+def share_of_peers(nodes):
+    """What part of all bytes that the nodes had came from peers; None of nothing."""
+    peers, origin = (sum(each) for each in zip(*(node.bytes_so_far() for node in nodes)))
+    return peers / (peers + origin) if peers + origin else None

@@ -17,7 +17,7 @@ class State(enum.Enum):
 @dataclasses.dataclass
 class Cell:
     state: State
-    # Why it is not the same, or not there.
+    # Why it is not the same, or not there; of a swarm, its figures.
     reason: str = ""
     # Of the bytes that the playing node had: what part came from peers.
     share: float | None = None
@@ -43,13 +43,15 @@ class Cell:
                     words.append(f"{self.later:+.0f} ms" + (" late" if self.is_late else ""))
                 if self.latencies:
                     words.append("{:.1f} → {:.1f} s".format(*self.latencies))
+                if self.reason:
+                    words.append(self.reason)
                 return ", ".join(words)
             case State.DIFFERENT:
                 return f"**✗** {note(self.reason)}"
             case State.BROKEN_DIRECTLY:
                 return f"(✗) {note(self.reason)}"
             case State.NOT_FOR_IT:
-                return "–"
+                return f"– {note(self.reason)}" if self.reason else "–"
             case State.ABSENT:
                 return f"absent {note(self.reason)}"
 
@@ -83,13 +85,14 @@ of three nodes, of which two have played the same or, live, play it too.
   what was played, and no stall more. Then the share of bytes that the node had from peers, the
   median by which the first frame came later than directly, and the latency, directly and through.
 - **✗** something else came. (✗) the player does not play it directly either. – is not for it.
+  The numbers lead to the reasons.
 - *late* is more than {latest} ms.
 
 """
 
 
-def text(media, players, cells, versions):
-    """The page in Markdown; `cells` by the names of medium and player."""
+def text(media, players, scenes, cells, versions):
+    """The page in Markdown; `cells` by the names of medium and player, or twice that of a scene."""
     notes = []
 
     def note(reason):
@@ -105,7 +108,12 @@ def text(media, players, cells, versions):
             row.append(cell.text(note) if cell else "")
         rows.append(row)
     lines = ["| " + " | ".join(row) + " |" for row in rows]
+    swarms = [
+        f"- {scene.title}: {cells[scene.name, scene.name].text(lambda reason: reason)}"
+        for scene in scenes if (scene.name, scene.name) in cells]
     if notes:
         lines += ["", *(f"{number}. {reason}" for number, reason in enumerate(notes, 1))]
+    if swarms:
+        lines += ["", *swarms]
     lines += ["", "Versions: " + "; ".join(versions) + "."]
     return _HEAD.format(latest=Cell.LATEST) + "\n".join(lines) + "\n"
