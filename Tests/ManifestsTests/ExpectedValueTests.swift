@@ -1,13 +1,15 @@
+import TestSupport
 import Testing
 
 @testable import Manifests
 
 /// Compares with the values that two other projects expect of their own playlists.
 ///
-/// Compared are URI, number, duration, byte range, init segment and parts of each segment. Not compared
-/// are multivariant playlists, which `PythonOracleTests` compares, tags that nothing here reads, and the
-/// playlists of `CorpusRefusals`.
-@Suite(.enabled(if: Corpus.isPresent, Corpus.absence)) struct ExpectedValueTests {
+/// Compared are URI, number, duration, byte range, init segment and parts of each segment; of variants
+/// URI, bit rates and codecs; the URIs of renditions. Not compared are tags that nothing here reads, and
+/// the playlists of `CorpusRefusals`.
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence))) struct ExpectedValueTests
+{
     @Test func `segments are those that kuu hls-parser expects`() throws {
         let values = "kuu-hls-parser/test/fixtures/objects/"
         let compared = try compare("kuu-hls-parser/test/fixtures/m3u8/", with: values) { object in
@@ -38,6 +40,37 @@ import Testing
             }
         }
         #expect(compared == 34)
+    }
+
+    @Test func `variants are those that kuu hls-parser expects`() throws {
+        let compared = try compareVariants(
+            "kuu-hls-parser/test/fixtures/m3u8/", with: "kuu-hls-parser/test/fixtures/objects/",
+            reading: ExpectedVariants.init(hlsParser:))
+        #expect(compared == 5)
+    }
+
+    @Test func `variants are those that video.js expects`() throws {
+        let folder = "videojs-m3u8-parser/test/fixtures/integration/"
+        let compared = try compareVariants(
+            folder, with: folder, reading: ExpectedVariants.init(videoJS:))
+        #expect(compared == 8)
+    }
+
+    private func compareVariants(
+        _ playlists: String, with values: String,
+        reading expected: ([String: Any]) -> ExpectedVariants
+    ) throws -> Int {
+        let base = try #require(ResolvedURI("http://origin.test/p.m3u8"))
+        var compared = 0
+        for path in try Corpus.playlists() where path.hasPrefix(playlists) {
+            let name = path.dropFirst(playlists.count).dropLast(".m3u8".count)
+            let playlist = HLSPlaylist.parse(try Corpus.contents(of: path), from: base)
+            guard let playlist, let multivariant = playlist.multivariant else { continue }
+            let theirs = expected(try Corpus.object("\(values)\(name).expected.json"))
+            #expect(ExpectedVariants(multivariant, of: playlist) == theirs, "\(name)")
+            compared += 1
+        }
+        return compared
     }
 
     /// The number of playlists that were compared.

@@ -60,7 +60,7 @@ import Testing
         #expect(ends > 50, "seed \(seed): versions were mapped whole")
     }
 
-    @Test func `what a version costs is the ends`() throws {
+    @Test func `B29: what a version costs is the ends`() throws {
         var versions = try MappedVersions()
         _ = try versions.take(Self.text(0..<5_000))
         let version = try #require(try versions.take(Self.text(1..<5_001)))

@@ -12,12 +12,27 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var mapped: [(range: Range<Int>, uri: ResolvedURI)] = []
     let rewritten = playlist.rewriting { reference, uri in
         precondition(uri.text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "not printable ASCII")
-        _ = CanonicalIdentity(uri, byteRange: reference.byteRange, kind: .segment)
+        checkIdentity(of: uri, reference.byteRange)
         mapped.append((reference.range, uri))
         return "/m/\(mapped.count - 1)"
     }
     checkBack(rewritten, to: source, mapped, importing: playlist.variables)
     return 0
+}
+
+/// Who asks, and at which host, does not change what is asked for.
+private func checkIdentity(of uri: ResolvedURI, _ range: ByteRange?) {
+    let identity = IdentityRule.usual.identity(of: uri, byteRange: range, kind: .segment)
+    guard !uri.text.contains("#"),
+        let signed = ResolvedURI(uri.text + (uri.query == nil ? "?" : "&") + "token=1%2F")
+    else { return }
+    precondition(
+        IdentityRule.usual.identity(of: signed, byteRange: range, kind: .segment) == identity,
+        "a token made another resource")
+    guard let elsewhere = ResolvedURI("https://elsewhere.test:8443" + uri.afterSite) else { return }
+    precondition(
+        IdentityRule.usual.identity(of: elsewhere, byteRange: range, kind: .segment) == identity,
+        "another host made another resource")
 }
 
 /// What is read on from the version before is what is read anew.

@@ -1,11 +1,12 @@
 import Foundation
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Manifests
 
 /// Compares with the values that video.js expects of its own MPDs: the segments, their times and URLs.
-@Suite(.enabled(if: Corpus.isPresent, Corpus.absence)) struct VideoJSDASHTests {
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence))) struct VideoJSDASHTests {
     @Test func `segments are those that video.js expects`() throws {
         let folder = "videojs-mpd-parser/test/manifests/"
         let base = try #require(ResolvedURI("https://www.example.com/manifest.mpd"))

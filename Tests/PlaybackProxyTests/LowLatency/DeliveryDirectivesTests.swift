@@ -22,7 +22,7 @@ import Testing
         ),
         ("https://cdn.example/v.m3u8?a", "t=1", "https://cdn.example/v.m3u8?a"),
     ])
-    func `they follow the origin's own query, in their order`(
+    func `R17: they follow the origin's own query, in their order`(
         url: String, query: String, asked: String
     ) {
         #expect(DeliveryDirectives(query: query).added(to: url) == asked)

@@ -1,7 +1,7 @@
 import Engine
-import Foundation
 import Manifests
 import Primitives
+import TestSupport
 import Testing
 
 @testable import PlaybackProxy
@@ -74,16 +74,8 @@ import Testing
         }
     }
 
-    private static let corpus = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent(
-            "shared/corpus/androidx-media/libraries/test_data/src/test/assets/media/m3u8")
-
     @Test(
-        .enabled(
-            if: FileManager.default.fileExists(atPath: corpus.path),
-            "The playlist corpus is absent. Nothing was compared."),
+        .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)),
         arguments: [
             ("can_skip_until", "can_skip_skipped", 10...16),
             (
@@ -97,8 +89,10 @@ import Testing
         var versions = try MappedVersions()
         var latest: MappedVersion?
         for name in [before, after] {
-            let file = Self.corpus.appendingPathComponent("live_low_latency_media_\(name)")
-            latest = try versions.take(String(contentsOf: file, encoding: .utf8))
+            let source = try Corpus.contents(
+                of: "androidx-media/libraries/test_data/src/test/assets/media/m3u8/"
+                    + "live_low_latency_media_\(name)")
+            latest = try versions.take(String(decoding: source, as: UTF8.self))
         }
         let described = Self.numbers(try #require(latest)).map(Int.init)
         #expect(described == Array(numbers.suffix(described.count)))

@@ -56,7 +56,7 @@ import Testing
         ] { #expect(text.contains(line), "\(line)\n\(text)") }
     }
 
-    @Test func `a part that was hinted at keeps name and key when it is listed`() throws {
+    @Test func `R17: a part that was hinted at keeps name and key when it is listed`() throws {
         let hinted = try Self.map(
             Self.head + """
                 #EXT-X-PART:DURATION=1,URI="p7.0.m4s"

@@ -105,7 +105,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `those who wait for the same version of a playlist share a request`()
+        @Test func `R17: those who wait for the same version of a playlist share a request`()
             async throws
         {
             try await Scene.run { scene in

@@ -173,7 +173,10 @@ extension ShoalTests {
             }
         }
 
-        @Test func `any range of a file of segments is answered exactly`() async throws {
+        @Test
+        func `R20: any range of a file of segments is answered exactly, and none is the whole`()
+            async throws
+        {
             try await Scene.run { scene in
                 let file = Array(scene.video.segments.joined().prefix(60_000))
                 scene.origin.put("/show/v.mp4", file)
