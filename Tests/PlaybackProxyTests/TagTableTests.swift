@@ -113,7 +113,7 @@ import Testing
             #"#EXT-X-SESSION-KEY:METHOD=AES-128,URI="/file/show/v/k""#),
         Row(
             #"#EXT-X-CONTENT-STEERING:SERVER-URI="/steer?s=1",PATHWAY-ID="A""#,
-            #"#EXT-X-CONTENT-STEERING:SERVER-URI="https://cdn.example/steer?s=1",PATHWAY-ID="A""#),
+            #"#EXT-X-CONTENT-STEERING:SERVER-URI="/steering/steer",PATHWAY-ID="A""#),
         Row(#"#EXT-X-CONTENT-STEERING:SERVER-URI="data:application/json,%7B%7D",PATHWAY-ID="A""#),
     ]
 

@@ -43,6 +43,8 @@ extension HLSRole {
         case media
         /// Proxied with the session's headers and cookies; never taken from peers nor given to them.
         case originOnly
+        /// Proxied, since what it leads to names other hosts for what is proxied.
+        case steering
         /// Not proxied. Where it is relative it has to be written out, or it would be looked for at
         /// the proxy.
         case direct
@@ -55,10 +57,10 @@ extension HLSRole {
         case .segment, .initSegment, .part, .preloadHint: .media
         // Both may be behind the cookie or token that the playlist came with.
         case .key, .sessionData: .originOnly
-        // A licence server talks to the player's key system; a steering server and an interstitial
-        // name URIs of their own in JSON that nothing here rewrites, and an advertisement is another
-        // content.
-        case .licence, .steering, .interstitial, .interstitialList: .direct
+        case .steering: .steering
+        // A licence server talks to the player's key system; an interstitial names URIs of its own in
+        // JSON that nothing here rewrites, and an advertisement is another content.
+        case .licence, .interstitial, .interstitialList: .direct
         }
     }
 }

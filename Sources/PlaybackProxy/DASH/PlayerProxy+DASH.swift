@@ -67,17 +67,8 @@ extension PlayerProxy {
         dash.manifests[resource] = opened
         let added = named.subtracting(before)
         let left = before.subtracting(named)
-        if resources.read(resource, added: added.sorted(), left: left.sorted()) {
-            mapped = mapped.filter { resources.knows($0.key) }
-            dash.manifests = dash.manifests.filter { resources.knows($0.key) }
-        }
-        if let host = manifest.base.origin?.host,
-            privateHosts.letsPlaylistNamePrivateHosts(from: host)
-        {
-            for host in Set(manifest.uris.compactMap { $0.origin?.host }) {
-                client.allowPrivate(host: host)
-            }
-        }
+        names(of: resource, added: added.sorted(), left: left.sorted())
+        allow(Set(manifest.uris.compactMap { $0.origin?.host }), from: manifest.base)
         for track in dash.described where opened.trackIDs.contains(track) {
             describe(track, asked: nil, resource)
         }
@@ -129,7 +120,7 @@ extension PlayerProxy {
             uri = opened.manifest.base.resolving("./\(target)")
         case .site(let root):
             uri = ResolvedURI(root.site + "/\(target)")
-        case .segment, .segmentedFile, .file:
+        case .segment, .segmentedFile, .file, .steering:
             return false
         }
         guard let uri else {

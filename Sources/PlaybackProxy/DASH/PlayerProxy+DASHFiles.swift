@@ -25,13 +25,12 @@ extension PlayerProxy {
                 return onOpen(nil)
             }
             dash.files[track] = .opening([onOpen])
-            let fetch = RangeFetch(count: file.headLength, on: loop) { [weak self] response, body in
-                self?.assumeIsolated { $0.opened(file, of: track, manifest, response, body) }
-            }
             let uri = file.uris[base]
-            let headers = originHeaders.headers(for: uri)
-            fetch.assumeIsolated { [client] in
-                $0.begin(uri.text, at: 0, headers: headers, client: client)
+            _ = BodyFetch.bytes(
+                file.headLength, at: 0, of: uri.text, headers: originHeaders.headers(for: uri),
+                client: client, on: loop
+            ) { [weak self] response, body in
+                self?.assumeIsolated { $0.opened(file, of: track, manifest, response, body) }
             }
         }
     }

@@ -28,7 +28,7 @@ actor FileDelivery {
 
     /// An origin that is being asked what it has, and what then goes on.
     private struct Search {
-        let fetch: RangeFetch
+        let fetch: BodyFetch
         var waiting: [@Sendable () -> Void]
     }
 
@@ -231,14 +231,13 @@ actor FileDelivery {
             searches[resource]?.waiting.append(then)
             return
         }
-        let fetch = RangeFetch(count: PlayingTime.glance, on: loop) { [weak self] response, body in
+        let fetch = BodyFetch.bytes(
+            PlayingTime.glance, at: 0, of: resource.uri.text, headers: links.headers(resource.uri),
+            client: client, on: loop
+        ) { [weak self] response, body in
             self?.assumeIsolated { $0.found(response, body, of: resource) }
         }
         searches[resource] = Search(fetch: fetch, waiting: [then])
-        let headers = links.headers(resource.uri)
-        fetch.assumeIsolated { [client] in
-            $0.begin(resource.uri.text, at: 0, headers: headers, client: client)
-        }
     }
 
     private func found(_ response: OriginResponse?, _ body: [UInt8], of resource: Resource) {

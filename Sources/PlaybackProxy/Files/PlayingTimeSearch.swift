@@ -15,7 +15,7 @@ actor PlayingTimeSearch {
     private let headers: [OriginHeader]
     private let count: @Sendable (Int) -> Void
     private let onTime: @Sendable (Duration?) -> Void
-    private var fetch: RangeFetch?
+    private var fetch: BodyFetch?
     private var looks = 0
 
     init(
@@ -49,12 +49,10 @@ actor PlayingTimeSearch {
     }
 
     private func look(at place: Int) {
-        let fetch = RangeFetch(count: PlayingTime.glance, on: loop) { [weak self] response, bytes in
+        fetch = BodyFetch.bytes(
+            PlayingTime.glance, at: place, of: file.url, headers: headers, client: client, on: loop
+        ) { [weak self] response, bytes in
             self?.assumeIsolated { $0.found(response, bytes, at: place) }
-        }
-        self.fetch = fetch
-        fetch.assumeIsolated { [file, headers, client] in
-            $0.begin(file.url, at: place, headers: headers, client: client)
         }
     }
 

@@ -63,20 +63,18 @@ extension PlayerProxy {
 
     private func reload(
         _ uri: ResolvedURI, awaiting awaited: AwaitedPart?, from root: ResolvedURI
-    ) -> PlaylistFetch {
-        let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
-            self?.assumeIsolated { $0.reloaded(outcome, uri, from: root) }
-        }
+    ) -> BodyFetch {
         let request = playlistRequest(for: uri, DeliveryDirectives(awaiting: awaited))
-        fetch.assumeIsolated { $0.begin(request, client: client) }
-        return fetch
+        return PlaylistAnswer.fetch(request, client: client, on: loop) { [weak self] answer in
+            self?.assumeIsolated { $0.reloaded(answer, uri, from: root) }
+        }
     }
 
     private func reloaded(
-        _ outcome: PlaylistFetch.Outcome, _ uri: ResolvedURI, from root: ResolvedURI
+        _ answer: PlaylistAnswer, _ uri: ResolvedURI, from root: ResolvedURI
     ) {
         follower?.assumeIsolated { $0.fetched(uri) }
-        switch outcome {
+        switch answer {
         case .playlist(let response, let body):
             count(body.count)
             let resource = uri == root ? Resource.root(uri) : .playlist(uri)

@@ -12,14 +12,14 @@ actor PlaylistFollower {
     /// What the follower has others do; all on the loop.
     struct Links: Sendable {
         /// Begins to fetch a playlist, and returns how to end that early.
-        let fetch: @Sendable (ResolvedURI, AwaitedPart?) -> PlaylistFetch
+        let fetch: @Sendable (ResolvedURI, AwaitedPart?) -> BodyFetch
         let select: @Sendable ([TrackID]) -> Void
     }
 
     private nonisolated let loop: UVEventLoop
     private let links: Links
     private var playlists: FollowedPlaylists
-    private var fetches: [ResolvedURI: PlaylistFetch] = [:]
+    private var fetches: [ResolvedURI: BodyFetch] = [:]
     private var timer: LoopTimer?
 
     init(root: ResolvedURI, links: Links, on loop: UVEventLoop) {

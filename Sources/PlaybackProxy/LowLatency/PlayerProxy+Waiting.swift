@@ -14,18 +14,18 @@ extension PlayerProxy {
     /// and takes the origin's word as it is: a second wait would end when the first version is old.
     func fetch(
         _ uri: ResolvedURI, _ directives: DeliveryDirectives, _ note: RequestNote?,
-        onOutcome: @escaping @Sendable (PlaylistFetch.Outcome) -> Void
+        onAnswer: @escaping @Sendable (PlaylistAnswer) -> Void
     ) -> PlaylistFetches.Ticket {
         let request = playlistRequest(for: uri, directives)
         guard directives.isBlocking else {
             return playlists.assumeIsolated {
-                $0.fetch(note?.added(to: request) ?? request, onOutcome: onOutcome)
+                $0.fetch(note?.added(to: request) ?? request, onAnswer: onAnswer)
             }
         }
         let whole = playlistRequest(for: uri, directives.forWhole)
         return playlists.assumeIsolated {
             $0.fetch(
-                request, note: note, orJoining: whole, patience: .none, onOutcome: onOutcome)
+                request, note: note, orJoining: whole, patience: .none, onAnswer: onAnswer)
         }
     }
 

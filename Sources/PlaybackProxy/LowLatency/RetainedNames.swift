@@ -52,7 +52,7 @@ struct RetainedNames {
             // Not known to be of a segment that is left out, but perhaps needed for one.
             others += 1
             return others <= Self.mostOthers
-        case .root, .playlist, .site:
+        case .root, .playlist, .steering, .site:
             return false
         }
     }

@@ -32,8 +32,8 @@ actor PlaylistFetches {
     }
 
     private struct Running {
-        let fetch: PlaylistFetch
-        var waiting: [(number: Int, onOutcome: @Sendable (PlaylistFetch.Outcome) -> Void)]
+        let fetch: BodyFetch
+        var waiting: [(number: Int, onAnswer: @Sendable (PlaylistAnswer) -> Void)]
     }
 
     private nonisolated let loop: UVEventLoop
@@ -51,27 +51,26 @@ actor PlaylistFetches {
         self.onBytes = onBytes
     }
 
-    /// The outcome comes after the call, unless the ticket is taken back.
+    /// The answer comes after the call, unless the ticket is taken back.
     ///
     /// `note` is passed on and makes no difference; the answer to `other` would do as well, if that is
     /// on its way.
     func fetch(
         _ request: OriginRequest, note: RequestNote? = nil, orJoining other: OriginRequest? = nil,
         patience: OriginAttempts.Patience = .untilEnd,
-        onOutcome: @escaping @Sendable (PlaylistFetch.Outcome) -> Void
+        onAnswer: @escaping @Sendable (PlaylistAnswer) -> Void
     ) -> Ticket {
         let joined = other.map(Subject.init).flatMap { running[$0] == nil ? nil : $0 }
         let ticket = Ticket(subject: joined ?? Subject(request), number: requests)
         requests += 1
-        let waiter = (ticket.number, onOutcome)
+        let waiter = (ticket.number, onAnswer)
         if running[ticket.subject]?.waiting.append(waiter) == nil {
-            let fetch = PlaylistFetch(on: loop) { [weak self] outcome in
-                self?.assumeIsolated { $0.ended(ticket.subject, outcome) }
+            let fetch = PlaylistAnswer.fetch(
+                note?.added(to: request) ?? request, patience: patience, client: client, on: loop
+            ) { [weak self] answer in
+                self?.assumeIsolated { $0.ended(ticket.subject, answer) }
             }
             running[ticket.subject] = Running(fetch: fetch, waiting: [waiter])
-            fetch.assumeIsolated {
-                $0.begin(note?.added(to: request) ?? request, patience: patience, client: client)
-            }
         }
         return ticket
     }
@@ -84,12 +83,12 @@ actor PlaylistFetches {
         if rest.waiting.isEmpty { rest.fetch.assumeIsolated { $0.cancel() } }
     }
 
-    private func ended(_ subject: Subject, _ outcome: PlaylistFetch.Outcome) {
+    private func ended(_ subject: Subject, _ answer: PlaylistAnswer) {
         guard let ended = running.removeValue(forKey: subject) else { return }
-        switch outcome {
+        switch answer {
         case .playlist(_, let body), .other(_, let body): onBytes(body.count)
         case .media, .failed: break
         }
-        for waiter in ended.waiting { waiter.onOutcome(outcome) }
+        for waiter in ended.waiting { waiter.onAnswer(answer) }
     }
 }

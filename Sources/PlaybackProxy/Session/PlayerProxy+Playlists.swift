@@ -51,9 +51,9 @@ extension PlayerProxy {
 
     /// Takes in what a playlist says.
     func take(_ playlist: HLSPlaylist, _ resource: Resource) {
+        let known = pathways.original(of: resource.uri)
         let settings = MappedPlaylist.Settings(
-            uri: resource.uri, bitrate: bitrates[resource.uri],
-            family: families[resource.uri] ?? .main,
+            uri: resource.uri, bitrate: bitrates[known], family: families[known] ?? .main,
             keepingQueries: PlaylistQueryRule(playlist).isUsed, keys: keys,
             path: { self.path($0) }, number: { self.resources.number(of: $0) })
         var version = mapped.removeValue(forKey: resource) ?? MappedPlaylist()
@@ -64,16 +64,13 @@ extension PlayerProxy {
         }
         describe(change, of: playlist, settings, revision: &version.revision)
         mapped[resource] = version
-        if resources.read(resource, added: change.added, left: change.left) {
-            mapped = mapped.filter { resources.knows($0.key) }
-            dash.manifests = dash.manifests.filter { resources.knows($0.key) }
-        }
+        names(of: resource, added: change.added, left: change.left)
         let first = playlist.media?.mediaSequence ?? 0
         let firstPart = PartNumber(segment: first, index: 0)?.value ?? 0
         for mapping in change.mappings {
             resources.read(files: mapping.files, from: first)
             resources.read(files: mapping.partFiles, from: firstPart)
-            allow(mapping.hosts, from: playlist)
+            allow(mapping.hosts, from: playlist.base)
         }
         if playlist.multivariant != nil {
             variables = playlist.variables
@@ -108,8 +105,16 @@ extension PlayerProxy {
         }
     }
 
-    private func allow(_ hosts: Set<String>, from playlist: HLSPlaylist) {
-        guard let host = playlist.base.origin?.host,
+    /// Takes in what a playlist names, and drops what is known of those that nothing leads to any more.
+    func names(of resource: Resource, added: [Int], left: [Int]) {
+        guard resources.read(resource, added: added, left: left) else { return }
+        mapped = mapped.filter { resources.knows($0.key) }
+        dash.manifests = dash.manifests.filter { resources.knows($0.key) }
+    }
+
+    /// Lets what was found at `base` name private hosts, where that is one itself.
+    func allow(_ hosts: Set<String>, from base: ResolvedURI) {
+        guard let host = base.origin?.host,
             privateHosts.letsPlaylistNamePrivateHosts(from: host)
         else { return }
         for host in hosts { client.allowPrivate(host: host) }

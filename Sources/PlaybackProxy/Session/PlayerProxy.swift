@@ -33,6 +33,7 @@ package actor PlayerProxy {
     var variables = HLSVariables.none
     var bitrates: [ResolvedURI: Int] = [:]
     var families: [ResolvedURI: TrackFamily] = [:]
+    var pathways = Pathways()
     lazy var files = makeFiles()
     var missing = MissingMedia()
     let playlists: PlaylistFetches
@@ -65,7 +66,8 @@ package actor PlayerProxy {
     }
 
     func answer(_ answer: Answer, at path: ProxyPath) {
-        guard let resource = resources.resource(path.id) else { return answer.refuse(404) }
+        guard let named = resources.resource(path.id) else { return answer.refuse(404) }
+        let resource = cloned(named, query: answer.exchange.request.query)
         if below(resource, path.name, answer) { return }
         guard !path.name.contains("/") else { return answer.refuse(404) }
         useHeaders(of: answer.exchange.request)
@@ -82,6 +84,8 @@ package actor PlayerProxy {
             segmentedFile(resource, answer)
         case .file:
             passThrough(resource, answer)
+        case .steering:
+            steering(resource, answer)
         case .site:
             answer.refuse(404)
         }
@@ -102,7 +106,7 @@ package actor PlayerProxy {
     }
 
     private func fetched(
-        _ outcome: PlaylistFetch.Outcome, _ resource: Resource, _ answer: Answer
+        _ outcome: PlaylistAnswer, _ resource: Resource, _ answer: Answer
     ) {
         switch outcome {
         case .playlist(let response, let body):

@@ -112,6 +112,8 @@ struct PlaylistMapping {
             return (path(resource) + (query ?? ""), resource)
         case .originOnly:
             return (path(.file(uri)), .file(uri))
+        case .steering:
+            return (path(.steering(uri)), .steering(uri))
         case .direct:
             return (uri.text, nil)
         case .media:

@@ -13,13 +13,15 @@ package enum Resource: Hashable, Sendable {
     case segmentedFile(TrackID, ResolvedURI)
     /// Anything that comes from the origin alone.
     case file(ResolvedURI)
+    /// Where a player asks which of several ways to a content to go.
+    case steering(ResolvedURI)
     /// The root of a site that an MPD names: what is asked for below has to be among what that leads to.
     case site(ResolvedURI)
 
     package var uri: ResolvedURI {
         switch self {
         case .root(let uri), .playlist(let uri), .segment(_, let uri), .segmentedFile(_, let uri),
-            .file(let uri), .site(let uri):
+            .file(let uri), .steering(let uri), .site(let uri):
             uri
         }
     }

@@ -79,7 +79,7 @@ package struct ResourceMap {
     private mutating func forgetLeaf(_ number: Int) {
         guard let resource = resources[number] else { return }
         switch resource {
-        case .root, .playlist:
+        case .root, .playlist, .steering:
             return
         case .segment, .segmentedFile, .file, .site:
             guard !playlists.values.contains(where: { $0.contains(number) }) else { return }

@@ -7,6 +7,7 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let base = ResolvedURI("http://origin.test:8080/a/b/p.m3u8?tok=1&x=%2F") else { return 0 }
     _ = ResolvedURI(String(decoding: source, as: UTF8.self))
     checkVersions(of: source, from: base)
+    checkSteering(source, from: base)
     guard let playlist = HLSPlaylist.parse(source, from: base) else { return 0 }
     precondition(playlist.rewriting { _, _ in nil } == source, "changed without a mapping")
     var mapped: [(range: Range<Int>, uri: ResolvedURI)] = []
@@ -18,6 +19,19 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     checkBack(rewritten, to: source, mapped, importing: playlist.variables)
     return 0
+}
+
+/// A steering manifest leads nowhere else than through us, and stays one.
+private func checkSteering(_ source: [UInt8], from base: ResolvedURI) {
+    guard let manifest = SteeringManifest(source, from: base) else { return }
+    let rewritten = manifest.rewriting(reload: { _ in "/r" }, playlist: { _ in "http://us/p" }) {
+        _ in 7
+    }
+    guard let again = SteeringManifest(rewritten, from: base) else {
+        preconditionFailure("no manifest after rewriting")
+    }
+    precondition(again.clones.map(\.id) == manifest.clones.map(\.id), "other clones")
+    for clone in manifest.clones { _ = clone.uri(of: base) }
 }
 
 /// Who asks, and at which host, does not change what is asked for.

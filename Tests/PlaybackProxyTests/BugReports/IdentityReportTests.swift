@@ -57,7 +57,7 @@ import Testing
             switch resource {
             case .segment: "segment"
             case .file(let uri): "origin alone: \(uri.lastPathComponent)"
-            case .root, .playlist, .segmentedFile, .site: "other"
+            case .root, .playlist, .segmentedFile, .steering, .site: "other"
             }
         }
         #expect(Set(kinds) == ["segment", "origin alone: k"])

@@ -76,6 +76,7 @@ struct MappedVersions {
         case .segment(let id, _): "/segment/\(id.number)"
         case .segmentedFile(_, let uri): "/parts\(uri.path)"
         case .file(let uri): "/file\(uri.path)"
+        case .steering(let uri): "/steering\(uri.path)"
         case .site(let uri): "/site\(uri.path)"
         }
     }
