@@ -33,9 +33,30 @@ import Testing
                 == AttestationPlan(
                     swarm: .numbered(1), key: .numbered(7),
                     agreement: Agreement(
-                        claim: SegmentClaim(length: 1000, root: .numbered(1)), level: .viewers,
+                        claim: SegmentClaim(length: 2_000_000, root: .numbered(1)), level: .viewers,
                         k: 3),
                     notBefore: now, notAfter: now + 6 * 3600))
+    }
+
+    /// Bytes, and the milliseconds for which a dissent is waited for.
+    @Test(arguments: [
+        (1, 30), (100_000, 30), (209_715, 50), (1 << 20, 250), (1_300_000, 300), (1 << 28, 300),
+    ])
+    func `a short segment is waited with for less long`(_ length: UInt32, _ grace: Int) {
+        var (world, clients) = world(members: 4)
+        for client in clients[0..<3] { world.report(client, length: length) }
+        world.advance(.milliseconds(grace - 1))
+        #expect(world.attested.isEmpty)
+        world.advance(.milliseconds(1))
+        #expect(world.attested.count == 3)
+    }
+
+    @Test func `what has no grace has none whatever its length`() {
+        var policy = TrackerPolicy()
+        policy.notary.grace = .zero
+        var (world, clients) = world(policy, members: 3)
+        for client in clients { world.report(client, length: 1) }
+        #expect(world.attested.count == 3)
     }
 
     @Test func `one less is not signed, however often they say it`() {
@@ -59,7 +80,7 @@ import Testing
     @Test func `another length is a dissent too`() {
         var (world, clients) = world(members: 4)
         for client in clients[0..<3] { world.report(client) }
-        world.report(clients[3], length: 1001)
+        world.report(clients[3], length: 2_000_001)
         world.advance(.seconds(10))
         #expect(world.attested.isEmpty)
     }
@@ -167,7 +188,7 @@ import Testing
         world.announce(edge, isEdge: true)
         world.report(edge)
         let agreement = Agreement(
-            claim: SegmentClaim(length: 1000, root: .numbered(1)), level: .edge, k: 1)
+            claim: SegmentClaim(length: 2_000_000, root: .numbered(1)), level: .edge, k: 1)
         #expect(world.attested[edge.session]?.map(\.agreement) == [agreement])
         world.report(viewers[0])
         #expect(world.attested[viewers[0].session]?.map(\.agreement) == [agreement])

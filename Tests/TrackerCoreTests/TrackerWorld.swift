@@ -57,7 +57,8 @@ struct TrackerWorld {
     }
 
     mutating func report(
-        _ client: Client, _ key: SegmentKey = .numbered(7), root: Int = 1, length: UInt32 = 1000
+        _ client: Client, _ key: SegmentKey = .numbered(7), root: Int = 1,
+        length: UInt32 = 2_000_000
     ) {
         say(
             .digestReport(

@@ -38,6 +38,8 @@ struct PolicySetting: Sendable {
         .init("notary.distinctPrefixes", .flag(\.notary.distinctPrefixes)),
         .init("notary.credentialAgeSeconds", .seconds(\.notary.credentialAge)),
         .init("notary.graceSeconds", .seconds(\.notary.grace)),
+        .init("notary.graceBytesPerSecond", .count(\.notary.graceBytesPerSecond, atLeast: 1)),
+        .init("notary.shortestGraceSeconds", .seconds(\.notary.shortestGrace)),
         .init("notary.attestationSeconds", .seconds(\.notary.attestationLifetime)),
         .init("notary.complainers", .count(\.notary.complainers, atLeast: 1)),
         .init("notary.segmentsPerSwarm", .count(\.notary.segmentsPerSwarm, atLeast: 2)),

@@ -96,18 +96,21 @@ struct Notary: Sendable {
         var witnesses = witnesses
         guard witnesses.add(witness, limit: policy.remembersReporters) else { return .recorded }
         let earlier = signsAt ?? .distantFuture
-        let due = min(earlier, moment(of: witnesses, at: now))
+        let due = min(earlier, moment(of: witnesses, claiming: claim, at: now))
         let signsAt = due == .distantFuture ? nil : due
         segments.setValue(.gathering(claim, witnesses, signsAt: signsAt), forKey: key)
         return due < earlier ? .signs(at: due) : .recorded
     }
 
     /// When the word of these suffices: that of an attestor at once.
-    private func moment(of witnesses: Witnesses, at now: Moment) -> Moment {
+    private func moment(
+        of witnesses: Witnesses, claiming claim: SegmentClaim, at now: Moment
+    ) -> Moment {
         if witnesses.includeAttestor { return now }
         let quorum = witnesses.quorum(
             of: policy.reporters, distinctPrefixes: policy.distinctPrefixes)
-        return quorum.map { max($0, now) + policy.grace } ?? .distantFuture
+        return quorum.map { max($0, now) + policy.grace(forLength: claim.length) }
+            ?? .distantFuture
     }
 
     private mutating func vote(

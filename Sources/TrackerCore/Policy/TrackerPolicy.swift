@@ -78,8 +78,15 @@ package struct NotaryPolicy: Hashable, Sendable {
     package var distinctPrefixes = true
     /// How long a reporter has been here before its report counts.
     package var credentialAge: Duration = .seconds(30)
-    /// How long a dissenting report may still come after the last needed one.
+    /// How long a dissenting report may still come after the last needed one, at most.
     package var grace: Duration = .milliseconds(300)
+    /// Bytes a second that a fetcher gets whose dissent is still waited for.
+    ///
+    /// How far apart honest fetchers are grows with what they fetch: a low-latency part is one of 64 KiB
+    /// or little more, and of no use to anybody after the whole grace.
+    package var graceBytesPerSecond = 4 << 20
+    /// What the ways of reports to the tracker differ by: no segment is too short for this.
+    package var shortestGrace: Duration = .milliseconds(30)
     /// How long an attestation is valid.
     package var attestationLifetime: Duration = .seconds(6 * 3600)
     /// Identities, in as many prefixes where those must differ, whose complaints revoke an attestation.
@@ -90,6 +97,12 @@ package struct NotaryPolicy: Hashable, Sendable {
     package var remembersReporters = 64
 
     package init() {}
+
+    /// How long a dissent is waited for that is about so many bytes.
+    func grace(forLength length: UInt32) -> Duration {
+        let transfer = Duration.seconds(Double(length) / Double(graceBytesPerSecond))
+        return min(grace, max(shortestGrace, transfer))
+    }
 }
 
 /// What one client, and one address, may cost.

@@ -30,9 +30,10 @@ extension ShoalTests {
 
         private func watch(
             _ channel: LowLatencyChannel, viewers: Int, edges: Int,
+            policy: TrackerPolicy = .localSwarm,
             _ body: (Outcome, LowLatencyOrigin) throws -> Void
         ) async throws {
-            try await Scene.run { scene in
+            try await Scene.run(policy: policy) { scene in
                 try await LowLatencyOrigin.run(channel) { origin in
                     let url = try #require(URL(string: origin.url(LowLatencyChannel.master)))
                     let player = LowLatencyPlayer(player: scene.player, channel: channel)
@@ -93,6 +94,21 @@ extension ShoalTests {
                 check(outcome, origin)
                 #expect(outcome.share > 0.6)
                 #expect(origin.requests.contains { $0.hasSuffix("_HLS_part=0") })
+            }
+        }
+
+        /// The notary's own numbers, but for those that keep apart who is on one machine.
+        @Test func `six viewers of whom three must agree have parts from each other`() async throws
+        {
+            var policy = TrackerPolicy.localSwarm
+            policy.notary = NotaryPolicy()
+            policy.notary.distinctPrefixes = false
+            policy.notary.credentialAge = .zero
+            var channel = Self.channel
+            channel.partLength = 140_000
+            try await watch(channel, viewers: 6, edges: 0, policy: policy) { outcome, origin in
+                check(outcome, origin)
+                #expect(outcome.share > 0.25)
             }
         }
 

@@ -15,9 +15,9 @@ struct Scene: Sendable {
 
     static func run(
         video: TestVideo = TestVideo(segments: 4, length: 100_000),
-        _ body: (Scene) async throws -> Void
+        policy: TrackerPolicy = .localSwarm, _ body: (Scene) async throws -> Void
     ) async throws {
-        var policy = TrackerPolicy.localSwarm
+        var policy = policy
         policy.client.announceInterval = .seconds(1)
         try await TestTracker.run(policy) { tracker in
             try await MediaOrigin.run(video.files) { origin in
