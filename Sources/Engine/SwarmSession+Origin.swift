@@ -18,10 +18,10 @@ extension SwarmSession {
             completed(segment)
             feed { $0.originFinished(segment, at: $1, into: &$2) }
             offerIfProven(segment)
-            let isShareable = store.assumeIsolated {
+            let isUnproven = store.assumeIsolated {
                 $0.proof(of: segment) == nil && !$0.isQuarantined(segment)
             }
-            if isCertain, isShareable { proofs.assumeIsolated { $0.fetched(segment) } }
+            if isCertain, isUnproven, !diverging.diverges(segment.track) { proofs.assumeIsolated { $0.fetched(segment) } }
         case .failed(let retryAfter):
             withdrawFetch(of: segment)
             // It may have broken off behind the last byte.
@@ -37,6 +37,13 @@ extension SwarmSession {
         store.assumeIsolated { $0.restart(segment) }
         enter { $0.abandoned(segment) }
         drop(segment)
+        differed(segment)
+    }
+
+    /// Two fetches of a segment were not equal: a track of which that is the rule is not exchanged.
+    private func differed(_ segment: SegmentID) {
+        guard diverging.differed(segment) else { return }
+        feed { $0.trackKeptFromPeers(segment.track, at: $1, into: &$2) }
     }
 
     /// Closes a segment's account when its last byte is there.
@@ -58,6 +65,7 @@ extension SwarmSession {
     func revoked(_ segment: SegmentID) {
         if store.assumeIsolated({ $0.quarantine(segment) }) {
             withdraw(segment)
+            differed(segment)
         } else {
             contradicted(segment)
         }

@@ -35,6 +35,7 @@ package actor SwarmSession {
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
     var observed: IPAddress?
+    var diverging = DivergingTracks()
     private var trackUsed: (@Sendable (TrackID) -> Void)?
 
     // The parts are made on first use, since their links lead back to the session.

@@ -9,6 +9,7 @@ package enum ScheduleInput: Hashable, Sendable {
     case ownersNeeded(Int)
     case peersEnabled(Bool)
     case trackDescribed(TrackID, [SegmentTiming], isLive: Bool)
+    case trackKeptFromPeers(TrackID)
     case tracksSelected([TrackID])
     case playerMoved(PlayerState)
     case playerReported(PlayerReport)
@@ -46,6 +47,8 @@ extension ScheduleInput {
         case .trackDescribed(let track, let timings, let isLive):
             schedule.trackDescribed(
                 track, segments: timings, isLive: isLive, at: now, into: &actions)
+        case .trackKeptFromPeers(let track):
+            schedule.trackKeptFromPeers(track, at: now, into: &actions)
         case .tracksSelected(let tracks): schedule.tracksSelected(tracks, at: now, into: &actions)
         case .playerMoved(let state): schedule.playerMoved(state, at: now, into: &actions)
         case .playerReported(let report): schedule.playerReported(report, at: now, into: &actions)

@@ -103,6 +103,7 @@ extension ScheduleOracle {
     /// Only those are asked who are here, serve, are not busy and said that they have it.
     private mutating func judgePeer(_ peer: PeerID, _ segment: SegmentID, _ chunk: Int?) {
         if !arePeersEnabled { violated("\(peer) is asked while peers are off") }
+        if keptTracks.contains(segment.track) { violated("\(peer) is asked for \(segment)") }
         guard let account = peers[peer] else { return violated("\(peer) is gone and asked") }
         if !account.uploads { violated("\(peer) gives nothing and is asked") }
         if account.busyUntil > now { violated("\(peer) is busy and asked") }

@@ -13,6 +13,8 @@ extension ScheduleOracle {
         case .peersEnabled(let enabled): switched(to: enabled)
         case .trackDescribed(let track, let timings, _):
             described(track, Set(timings.map(\.number)))
+        case .trackKeptFromPeers(let track):
+            if describedTracks.contains(track) { keptTracks.insert(track) }
         case .playerRequested(let segment, _): requested(segment)
         case .playerReleased(let segment): change(segment) { $0.isRequested = false }
         case .segmentDropped(let segment): dropped(segment)
@@ -62,6 +64,7 @@ extension ScheduleOracle {
 
     /// Records of what is no longer described are forgotten, unless a player waits.
     private mutating func described(_ track: TrackID, _ numbers: Set<UInt64>) {
+        describedTracks.insert(track)
         for (segment, account) in segments
         where segment.track == track && !numbers.contains(segment.number)
             && (!account.isRequested || account.isComplete)

@@ -16,6 +16,9 @@ package struct ScheduleOracle {
     var now = Moment.start
     /// Segments that the input took out of all windows.
     var goneSegments: Set<SegmentID> = []
+    var describedTracks: Set<TrackID> = []
+    /// Tracks that the origin alone may bring.
+    var keptTracks: Set<TrackID> = []
     /// What the schedule did that it must not do.
     private(set) var violations: [String] = []
     /// Moments of the last time-outs, to find a schedule that is busy with itself.
@@ -90,6 +93,9 @@ package struct ScheduleOracle {
             for request in account.outstanding {
                 if !schedule.isWanted(request.segment) {
                     violated("\(request) is asked of \(peer) and not wanted")
+                }
+                if keptTracks.contains(request.segment.track) {
+                    violated("\(request) is asked of \(peer), of a track kept from peers")
                 }
                 if isFetched(request) { violated("\(request) is asked of both") }
             }

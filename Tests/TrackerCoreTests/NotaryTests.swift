@@ -77,6 +77,29 @@ import Testing
         #expect(world.tracker.counters.reportsConflicting == 1)
     }
 
+    @Test func `those whose bytes differ are told, once each, and who comes later too`() {
+        var (world, clients) = world(members: 4)
+        for client in clients[0..<2] { world.report(client) }
+        world.report(clients[2], root: 2)
+        let revocation = TrackerMessage.revocation(
+            Revocation(swarm: .numbered(1), key: .numbered(7)))
+        func tellings(_ client: TrackerWorld.Client) -> Int {
+            (world.told[client.session] ?? []).count { $0 == revocation }
+        }
+        #expect(clients.map(tellings) == [1, 1, 1, 0])
+        world.report(clients[3], root: 3)
+        #expect(clients.map(tellings) == [1, 1, 1, 1])
+    }
+
+    @Test func `who differs from what is signed is shown that`() {
+        var (world, clients) = world(members: 4)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        world.report(clients[3], root: 2)
+        #expect(world.attested[clients[3].session]?.map(\.agreement.claim.root) == [.numbered(1)])
+        #expect(world.tracker.counters.revocations == 0)
+    }
+
     @Test func `another length is a dissent too`() {
         var (world, clients) = world(members: 4)
         for client in clients[0..<3] { world.report(client) }

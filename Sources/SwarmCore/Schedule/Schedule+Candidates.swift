@@ -40,7 +40,7 @@ extension Schedule {
     /// Have-maps decide who can be asked; playheads only choose among those.
     mutating func gather(_ errand: Errand, for record: RecordSlot, at now: Moment) {
         scratch.candidates.removeAll(keepingCapacity: true)
-        guard arePeersEnabled else { return }
+        guard arePeersEnabled, isShareable(record) else { return }
         if let spot = segments.entries[record.index].place {
             guard tracks.entries[spot.track].isHeld(at: spot.place) else { return }
             if !tracks.entries[spot.track].isLive, configuration.peerChoice == .nearest,

@@ -11,6 +11,7 @@ extension Schedule {
         for record: RecordSlot, _ need: Need, at now: Moment
     ) -> OriginTurn {
         guard arePeersEnabled else { return .now(.policy) }
+        guard isShareable(record) else { return .now(.notShareable) }
         if need.isUrgent, !isForOthers(record) {
             if isStart(record) { return startTurn(for: record, at: now) }
             if let judgement = peersInTime(record, need, at: now) { return .notBefore(judgement) }

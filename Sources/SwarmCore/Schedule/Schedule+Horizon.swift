@@ -13,7 +13,8 @@ extension Schedule {
         }
         if arePeersEnabled, hasDelivered || configuration.isEdge {
             for track in selectedTracks {
-                guard let index = tracks.index(of: track) else { continue }
+                guard let index = tracks.index(of: track), tracks.entries[index].isShareable
+                else { continue }
                 if configuration.isEdge {
                     spanPeers(ofTrack: index, at: now)
                 } else {

@@ -14,8 +14,12 @@ struct Notary: Sendable {
         case signs(at: Moment)
         /// It is signed already: the reporter gets its attestation at once.
         case attested(Agreement)
-        /// It contradicts what others reported.
-        case conflicting
+        /// It contradicts what these reported: nobody will sign it.
+        case conflicting([SessionID])
+        /// It is known that fetchers differ: nobody will sign it.
+        case unshareable
+        /// It contradicts what is signed.
+        case dissenting(Agreement)
         /// It contradicts an attestation, and was the last vote needed to take that back.
         case revoked
     }
@@ -47,16 +51,16 @@ struct Notary: Sendable {
             return gather(claim, Witnesses(), signsAt: nil, of: key, by: witness, at: now)
         case .gathering(claim, let witnesses, let signsAt):
             return gather(claim, witnesses, signsAt: signsAt, of: key, by: witness, at: now)
-        case .gathering:
+        case .gathering(_, let witnesses, _):
             segments.setValue(.unshareable, forKey: key)
-            return .conflicting
+            return .conflicting(witnesses.sessions)
         case .attested(let agreement, _) where agreement.claim == claim:
             return .attested(agreement)
         case .attested(let attested, let against):
             let revoked = vote(witness, against: attested, with: against, on: key, at: now)
-            return revoked ? .revoked : .conflicting
+            return revoked ? .revoked : .dissenting(attested)
         case .unshareable:
-            return .recorded
+            return .unshareable
         }
     }
 

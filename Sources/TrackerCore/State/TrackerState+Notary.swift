@@ -20,8 +20,14 @@ extension TrackerState {
             attest(report.key, in: report.swarm, at: now, into: &actions)
         case .attested(let agreement):
             attest(agreement, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
-        case .conflicting:
+        case .conflicting(let others):
             counters.reportsConflicting += 1
+            tell([id] + others, revoked: report.key, in: report.swarm, into: &actions)
+        case .unshareable:
+            tell([id], revoked: report.key, in: report.swarm, into: &actions)
+        case .dissenting(let agreement):
+            counters.reportsConflicting += 1
+            attest(agreement, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
         case .revoked:
             counters.reportsConflicting += 1
             revoke(report.key, in: report.swarm, into: &actions)
@@ -65,9 +71,18 @@ extension TrackerState {
     ) {
         guard let members = swarms[swarm] else { return }
         counters.revocations += 1
+        let sessions = members.peers.compactMap { members[$0]?.session }
+        tell(sessions, revoked: key, in: swarm, into: &actions)
+    }
+
+    /// Those that reported a segment which is not to be shared learn of it: their tracks may be made for
+    /// each viewer.
+    private func tell(
+        _ recipients: [SessionID], revoked key: SegmentKey, in swarm: SwarmID,
+        into actions: inout [TrackerAction]
+    ) {
         let revocation = Revocation(swarm: swarm, key: key)
-        for peer in members.peers {
-            guard let session = members[peer]?.session else { continue }
+        for session in recipients where sessions[session] != nil {
             actions.append(.send(.revocation(revocation), to: session))
         }
     }

@@ -31,6 +31,7 @@ package enum ScriptOperation: UInt8, CaseIterable, Sendable {
     /// What peers and origin were asked for last is delivered as it should be.
     case deliver
     case wait
+    case trackKeptFromPeers
 }
 
 extension ScriptOperation {
@@ -75,6 +76,7 @@ extension ScriptOperation {
         case .originFailed:
             .originFailed(
                 reader.segment(), retryAfter: reader.isSet() ? reader.duration() : nil)
+        case .trackKeptFromPeers: .trackKeptFromPeers(reader.track())
         case .deliver, .wait: nil
         }
     }

@@ -56,6 +56,8 @@ extension ScheduleWorld {
         switch dice.roll(4) {
         case 0: feed(.peersEnabled(dice.chance(70)))
         case 1: feed(.ownersNeeded(1 + dice.roll(3)))
+        case 2 where dice.chance(5):
+            feed(.trackKeptFromPeers(dice.pick(Self.tracks) ?? Self.tracks[0]))
         default:
             let viewers = 1 + dice.roll(20)
             feed(

@@ -188,6 +188,20 @@ import Testing
         #expect(picture.chunks(of: 3) == "##*##**##*")
     }
 
+    @Test func `a track that is kept from peers comes from the origin, and only when played`() {
+        var picture = picture(
+            """
+            plays  P
+            P      #
+            a       ######
+            """, chunks: 4)
+        #expect(picture.asked.contains("a"))
+        picture.feed(.trackKeptFromPeers(TrackID(1)))
+        #expect(picture.asked == " ......")
+        picture.request(1)
+        #expect(picture.asked == " O.....")
+    }
+
     // MARK: The origin
 
     @Test func `the first segment comes from both ends, and nothing waits for a stalled peer`() {

@@ -4,6 +4,8 @@ import Primitives
 struct Track: Sendable {
     let id: TrackID
     private(set) var isLive = false
+    /// False once its segments were found to differ from viewer to viewer.
+    var isShareable = true
     /// In ascending order of number and of start.
     private(set) var timings: [SegmentTiming] = []
     /// Peers that have a segment whole.
