@@ -21,7 +21,9 @@ extension SwarmSession {
             let isUnproven = store.assumeIsolated {
                 $0.proof(of: segment) == nil && !$0.isQuarantined(segment)
             }
-            if isCertain, isUnproven, !diverging.diverges(segment.track) { proofs.assumeIsolated { $0.fetched(segment) } }
+            if isCertain, isUnproven, !diverging.diverges(segment.track) {
+                proofs.assumeIsolated { $0.fetched(segment) }
+            }
         case .failed(let retryAfter):
             withdrawFetch(of: segment)
             // It may have broken off behind the last byte.
