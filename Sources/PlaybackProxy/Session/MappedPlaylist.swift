@@ -58,10 +58,7 @@ package struct MappedPlaylist {
     /// Where the playlist's checkpoints are in it, counted from `markBase`.
     private var marks = SlidingArray<Int>()
     private var markBase = 0
-    /// The number of what each reference names, or -1.
-    private var names = SlidingArray<Int>()
-    /// Of a playlist that may leave out what has not changed; such a one is mapped whole.
-    private var retained = RetainedNames()
+    private var names = PlaylistNames()
     /// Of the last description, as the engine counts.
     package var revision: TrackRevision?
     /// Tells versions apart whose `rewritten` differ.
@@ -80,7 +77,8 @@ package struct MappedPlaylist {
 
     /// Maps what was read last.
     package mutating func map(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
-        defer { isMapped = playlist.media?.canSkip != true }
+        // What is named by an update and by what it leaves out is not in the order of its text.
+        defer { isMapped = playlist.media?.skippedSegments == 0 }
         guard goesOn, let continuation = playlist.continuation, revision != nil,
             let segments = playlist.media?.segments
         else { return mapAll(playlist, settings) }
@@ -110,19 +108,11 @@ package struct MappedPlaylist {
         let mapping = Self.mapping(playlist, nil, settings)
         var change = Change()
         let skipped = playlist.media?.skipped ?? 0..<0
-        let named = mapping.names.compactMap { name in
-            name.map { (number: settings.number($0), resource: $0) }
-        }
-        change.added = named.map(\.number)
-        if playlist.media?.canSkip == true {
-            // What was named before it could be left out is no more.
-            change.left =
-                names.filter { $0 >= 0 }
-                + retained.take(named, of: mapping.trackID, skipping: skipped)
-        } else {
-            change.left =
-                names.filter { $0 >= 0 } + retained.take([], of: nil, skipping: 0..<0)
-        }
+        let named = Self.names(mapping, settings)
+        change.added = named.map(\.number).filter { $0 >= 0 }
+        change.left =
+            skipped.isEmpty
+            ? names.replaceAll(with: named) : names.update(with: named, skipping: skipped)
         change.isOther = rewritten != mapping.rewritten
         change.track = Self.track(
             playlist, settings, mapping.trackID, mapping.segments,
@@ -130,12 +120,8 @@ package struct MappedPlaylist {
         change.parts = Self.parts(playlist, settings)
         change.mappings = [mapping]
         rewritten = mapping.rewritten
-        names = SlidingArray()
         marks = SlidingArray()
         markBase = 0
-        if playlist.media?.canSkip != true {
-            for name in mapping.names { names.append(name.map(settings.number) ?? -1) }
-        }
         for mark in mapping.marks { marks.append(mark) }
         return change
     }
@@ -149,16 +135,11 @@ package struct MappedPlaylist {
         let tail = Self.mapping(
             playlist, checkpoints.range.upperBound + 1...playlist.checkpoints.count, settings)
         var change = Change()
-        let references = continuation.references.last
-        change.left =
-            names[..<references.lowerBound].filter { $0 >= 0 }
-            + names[references.upperBound...].filter { $0 >= 0 }
-        let headNames = head.names.map { $0.map(settings.number) ?? -1 }
-        let tailNames = tail.names.map { $0.map(settings.number) ?? -1 }
-        change.added = (headNames + tailNames).filter { $0 >= 0 }
-        names.removeLast(names.count - references.upperBound)
-        names.replaceFirst(references.lowerBound, with: headNames)
-        for name in tailNames { names.append(name) }
+        let headNames = Self.names(head, settings)
+        let tailNames = Self.names(tail, settings)
+        change.added = (headNames + tailNames).map(\.number).filter { $0 >= 0 }
+        change.left = names.replaceEnds(
+            around: continuation.references.last, head: headNames, tail: tailNames)
         change.isOther = splice(head, tail, checkpoints.last)
         change.track = Self.track(
             playlist, settings, head.trackID, head.segments + tail.segments, keeping: numbers)
@@ -187,6 +168,14 @@ package struct MappedPlaylist {
         marks.replaceFirst(kept.lowerBound, with: head.marks.map { $0 - base })
         for mark in tail.marks.dropFirst() { marks.append(mark + end + moved - markBase) }
         return true
+    }
+
+    private static func names(
+        _ mapping: PlaylistMapping, _ settings: Settings
+    ) -> [PlaylistNames.Name] {
+        zip(mapping.names, mapping.segmentNumbers).map { resource, segment in
+            PlaylistNames.Name(number: resource.map(settings.number) ?? -1, segment: segment)
+        }
     }
 
     private static func mapping(

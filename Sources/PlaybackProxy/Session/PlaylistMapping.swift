@@ -11,6 +11,8 @@ struct PlaylistMapping {
     private(set) var marks: [Int] = []
     /// What each reference has a path of ours for.
     private(set) var names: [Resource?] = []
+    /// The number of the segment that each reference is, if it is one.
+    private(set) var segmentNumbers: [UInt64?] = []
     /// The track, if it is a media playlist.
     let trackID: TrackID?
     /// The segments that can be asked for.
@@ -71,7 +73,10 @@ struct PlaylistMapping {
         var output: [UInt8] = []
         swap(&output, &rewritten)
         let first = names.count
-        for _ in stretch.references { names.append(nil) }
+        for _ in stretch.references {
+            names.append(nil)
+            segmentNumbers.append(nil)
+        }
         playlist.rewrite(stretch, into: &output) { index, reference, uri in
             var segment: HLSSegment?
             if reference.role == .segment, let segments {
@@ -84,6 +89,7 @@ struct PlaylistMapping {
             }
             let (text, resource) = replacement(for: reference, at: uri, segment)
             names[first + index - stretch.references.lowerBound] = resource
+            segmentNumbers[first + index - stretch.references.lowerBound] = segment?.number
             if let host = uri.origin?.host, !hosts.contains(host) { hosts.insert(host) }
             return text
         }
