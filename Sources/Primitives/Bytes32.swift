@@ -44,6 +44,7 @@ package struct Bytes32: Hashable, Sendable {
 
     package var hex: String { bytes.hex }
 
+    @inlinable
     package static func == (left: Bytes32, right: Bytes32) -> Bool {
         left.words == right.words
     }

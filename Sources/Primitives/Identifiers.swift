@@ -15,6 +15,11 @@ package struct PeerID: Hashable, Comparable, Sendable {
     package let value: Bytes32
     package init(_ value: Bytes32) { self.value = value }
 
+    // Here and below equality is written out: what is derived is called through a table by other
+    // modules.
+    @inlinable
+    package static func == (left: PeerID, right: PeerID) -> Bool { left.value == right.value }
+
     package static func < (left: PeerID, right: PeerID) -> Bool { left.value < right.value }
 
     /// Keys that share their first eight bytes are as hard to make as a hash that does.
@@ -38,6 +43,9 @@ package struct TrackID: Hashable, Comparable, Sendable {
     package let value: UInt64
     package init(_ value: UInt64) { self.value = value }
 
+    @inlinable
+    package static func == (left: TrackID, right: TrackID) -> Bool { left.value == right.value }
+
     package static func < (left: TrackID, right: TrackID) -> Bool { left.value < right.value }
 }
 
@@ -49,6 +57,11 @@ package struct SegmentID: Hashable, Comparable, Sendable {
     package init(track: TrackID, number: UInt64) {
         self.track = track
         self.number = number
+    }
+
+    @inlinable
+    package static func == (left: SegmentID, right: SegmentID) -> Bool {
+        left.number == right.number && left.track == right.track
     }
 
     package static func < (left: SegmentID, right: SegmentID) -> Bool {

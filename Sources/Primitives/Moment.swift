@@ -16,6 +16,12 @@ package struct Moment: Hashable, Comparable, Sendable {
     package static let start = Moment(nanoseconds: 0)
     package static let distantFuture = Moment(nanoseconds: .max)
 
+    // Written out: what is derived is called through a table by other modules.
+    @inlinable
+    package static func == (left: Moment, right: Moment) -> Bool {
+        left.nanoseconds == right.nanoseconds
+    }
+
     package static func < (left: Moment, right: Moment) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
@@ -49,14 +55,16 @@ extension Duration {
     /// The duration in nanoseconds, saturated to what 64 bits hold.
     package var wholeNanoseconds: Int64 {
         // A division of 64 bits takes a fraction of the time of one of 128.
-        guard let short = Int64(exactly: attoseconds) else {
+        let short = Int64(truncatingIfNeeded: attoseconds)
+        guard Int128(short) == attoseconds else {
             return Int64(clamping: attoseconds / 1_000_000_000)
         }
         return short / 1_000_000_000
     }
 
     package var inSeconds: Double {
-        if let short = Int64(exactly: attoseconds) {
+        let short = Int64(truncatingIfNeeded: attoseconds)
+        if Int128(short) == attoseconds {
             let (seconds, attoseconds) = short.quotientAndRemainder(
                 dividingBy: 1_000_000_000_000_000_000)
             return Double(seconds) + Double(attoseconds) / 1e18

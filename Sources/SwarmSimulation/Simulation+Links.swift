@@ -52,9 +52,7 @@ extension Simulation {
     private mutating func greet(_ member: Int, _ place: Int, _ peer: Int) {
         let report = members[peer].player?.report(at: time)
         let person = members[peer].person
-        let hello = Hello(
-            uploads: true, isEdge: person.isEdge, progress: report.map { Progress($0) })
-        judge(member, place) { (state, _) throws(PeerViolation) in try state.greeted(hello) }
+        judge(member, place) { (state, _) throws(PeerViolation) in try state.greeted() }
         members[member].schedule.peerJoined(
             person.id, uploads: true, isEdge: person.isEdge, at: now, into: &actions)
         settle(member)
@@ -121,15 +119,5 @@ extension Simulation {
             plan.latency.lowerBound.wholeNanoseconds, plan.latency.upperBound.wholeNanoseconds
         )
         return from + Int64(random.next() % UInt64(max(1, to - from)))
-    }
-}
-
-extension Progress {
-    init(_ player: PlayerState) {
-        self.init(
-            track: Media.track,
-            position: UInt64(clamping: player.position.wholeNanoseconds / 1_000_000),
-            buffer: UInt32(clamping: player.buffer.wholeNanoseconds / 1_000_000),
-            ratePercent: UInt16(clamping: Int(player.rate * 100)))
     }
 }

@@ -112,7 +112,7 @@ extension Simulation {
         let progress = Progress(
             track: Media.track, position: UInt64(position), buffer: buffer, ratePercent: rate)
         judge(member, place) { (state, now) throws(PeerViolation) in
-            try state.moved(progress, at: now)
+            try state.moved(at: now)
         }
         members[member].schedule.peerMoved(
             peer, to: PlayerState(progress), at: now, into: &actions)

@@ -70,7 +70,9 @@ extension Simulation {
     /// Everything that a member holds, to a peer that has just come.
     mutating func tellAll(_ member: Int, to place: Int) {
         var page: (first: SegmentNumber, bits: UInt64)?
-        for segment in members[member].offered {
+        var offered: [SegmentNumber] = []
+        members[member].gatherOffered(into: &offered)
+        for segment in offered {
             if let open = page, segment - open.first < 64 {
                 page = (open.first, open.bits | 1 << UInt64(segment - open.first))
             } else {

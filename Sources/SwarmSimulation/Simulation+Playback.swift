@@ -59,7 +59,7 @@ extension Simulation {
 
     /// A segment has left the live window: nobody needs it, so nobody is told.
     private mutating func forget(_ member: Int, _ segment: SegmentNumber) {
-        guard members[member].player?.waitsFor != segment else { return }
+        guard members[member].waitsFor != segment else { return }
         members[member][segment] = SegmentCopy()
         members[member].schedule.segmentDropped(Media.id(segment), at: now, into: &actions)
         settle(member)
@@ -137,7 +137,7 @@ extension Simulation {
 
     /// Gives a segment that has become whole to the player, which then asks for the next.
     mutating func giveIfAwaited(_ member: Int, _ segment: SegmentNumber) {
-        guard members[member].player?.waitsFor == segment else { return }
+        guard members[member].waitsFor == segment else { return }
         give(member, segment)
         askNext(member)
     }

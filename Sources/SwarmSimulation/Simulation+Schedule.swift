@@ -5,8 +5,10 @@ import SwarmCore
 extension Simulation {
     /// Carries out what a member's schedule asked for, and sets its alarm.
     mutating func settle(_ member: Int) {
-        for index in actions.indices { perform(actions[index], of: member) }
-        actions.removeAll(keepingCapacity: true)
+        if !actions.isEmpty {
+            for index in actions.indices { perform(actions[index], of: member) }
+            actions.removeAll(keepingCapacity: true)
+        }
         armAlarm(of: member)
     }
 

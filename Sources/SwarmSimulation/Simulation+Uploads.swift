@@ -19,10 +19,10 @@ extension Simulation {
             return putOff(member, place, segment, run, Self.pauseWithoutUploads)
         }
         let peer = members[member].links[place].peer
+        let isSpare = members[member].schedule.isSomebodyNearer(to: peer, at: now)
         let admission = members[member].uploads.requested(
             Media.id(segment), run, by: peer, deadline: now + .milliseconds(Int64(withinMs)),
-            isSpare: members[member].schedule.isSomebodyNearer(to: peer, at: now), at: now,
-            displaced: &displaced)
+            isSpare: isSpare, at: now, displaced: &displaced)
         tellDisplaced(member)
         switch admission {
         case .queued:
@@ -93,7 +93,7 @@ extension Simulation {
         let free = behaviour == .trickler ? sent + Self.tricklePause : sent
         members[member].uplinkFreeAt = free
         // With nothing queued behind it, the next request sees that the uplink is free.
-        if members[member].uploads.hasNext {
+        if members[member].uploads.queuedChunks > 0 {
             members[member].isSending = true
             queue.add(.uplinkFree(MemberIndex(member)), at: free)
         }

@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct PeerStateTests {
     private let start = Moment.start
-    private let hello = Hello(uploads: true, isEdge: false, progress: nil)
 
     private func segment(_ number: UInt64, track: UInt64 = 1) -> SegmentID {
         SegmentID(track: TrackID(track), number: number)
@@ -13,7 +12,7 @@ import Testing
 
     private func greeted(_ limits: PeerLimits = PeerLimits()) throws -> PeerState {
         var peer = PeerState(limits: limits, at: start)
-        try peer.greeted(hello)
+        try peer.greeted()
         return peer
     }
 
@@ -22,8 +21,8 @@ import Testing
         #expect(throws: PeerViolation.outOfOrder) {
             try peer.announced(Have(segment(1)), at: start)
         }
-        try peer.greeted(hello)
-        #expect(throws: PeerViolation.outOfOrder) { try peer.greeted(hello) }
+        try peer.greeted()
+        #expect(throws: PeerViolation.outOfOrder) { try peer.greeted() }
     }
 
     @Test func `only news is returned`() throws {

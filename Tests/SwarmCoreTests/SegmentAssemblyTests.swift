@@ -86,4 +86,24 @@ import Testing
         #expect(set.wordCount == 2)
         #expect(!set.contains(1_000_000))
     }
+
+    @Test(arguments: Seeds.some(20)) func `a walk beside a plain set`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var set = SegmentSet()
+        var plain: Set<UInt64> = []
+        for _ in 0..<600 {
+            let number = UInt64.random(in: 0..<500, using: &random)
+            switch UInt64.random(in: 0..<20, using: &random) {
+            case 0:
+                set.removeWords(before: number)
+                plain = plain.filter { $0 >= number / 64 * 64 }
+            case 1..<9: #expect(set.remove(number) == (plain.remove(number) != nil))
+            default: #expect(set.insert(number) == plain.insert(number).inserted)
+            }
+            #expect(set.numbers == plain.sorted(), "seed \(seed)")
+            #expect(set.count == plain.count, "seed \(seed)")
+            #expect(set.wordCount == Set(plain.map { $0 / 64 }).count, "seed \(seed)")
+            #expect(set.contains(number) == plain.contains(number), "seed \(seed)")
+        }
+    }
 }

@@ -71,7 +71,7 @@ actor PeerConnection {
     }
 
     private func look() {
-        guard state.hello != nil, loop.now - heardAt < Self.longestSilence else {
+        guard state.isGreeted, loop.now - heardAt < Self.longestSilence else {
             return end(because: nil)
         }
         if loop.now - heardAt >= Self.pingInterval { send(.ping(0)) }
@@ -91,7 +91,7 @@ actor PeerConnection {
             let isWanted = try state.dataReceived(header.segment, chunk: Int(header.chunk))
             links.onChunk(self, header, record.dropping(ChunkHeader.encodedSize), isWanted)
         case .hello(let hello):
-            try state.greeted(hello)
+            try state.greeted()
             links.onEvent(self, .greeted(hello))
         case .have(let have):
             let news = try state.announced(have, at: loop.now)
@@ -103,7 +103,7 @@ actor PeerConnection {
             let gone = try state.evicted(evicted, at: loop.now)
             if !gone.isEmpty { links.onEvent(self, .dropped(gone)) }
         case .progress(let progress):
-            try state.moved(progress, at: loop.now)
+            try state.moved(at: loop.now)
             links.onEvent(self, .moved(progress))
         case .leavesRequest(let request):
             links.onEvent(self, .asksLeaves(request))

@@ -71,7 +71,11 @@ actor SegmentScheduler {
         }
         actions.removeAll(keepingCapacity: true)
         performed = 0
-        if let deadline = schedule.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        if let deadline = schedule.nextDeadline() {
+            timer?.arm(at: deadline)
+        } else {
+            timer?.disarm()
+        }
     }
 
     private func perform(_ action: Schedule.Action) {

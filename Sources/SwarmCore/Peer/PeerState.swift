@@ -20,19 +20,18 @@ package struct PeerState: Sendable {
         var chunks: ChunkMask
     }
 
-    package private(set) var hello: Hello?
-    package private(set) var progress: Progress?
-    /// Chunks asked of us and not yet answered.
-    package private(set) var outstandingUploads = 0
-
-    private let limits: PeerLimits
-    private var updates: TokenBucket
+    /// The peer has said hello.
+    package private(set) var isGreeted = false
     // All of these are short: a search costs less than a hash.
     private var held: [HeldTrack] = []
     private var inFlight: [Arrival] = []
     private var asked: [ChunkID] = []
     /// Chunks that are not waited for any more and may be on their way, oldest first.
     private var tolerated: [ChunkID] = []
+    private var updates: TokenBucket
+    /// Chunks asked of us and not yet answered.
+    package private(set) var outstandingUploads = 0
+    private let limits: PeerLimits
 
     package init(limits: PeerLimits, at now: Moment) {
         self.limits = limits
@@ -41,10 +40,9 @@ package struct PeerState: Sendable {
 
     // MARK: What the peer tells
 
-    package mutating func greeted(_ hello: Hello) throws(PeerViolation) {
-        guard self.hello == nil else { throw .outOfOrder }
-        self.hello = hello
-        progress = hello.progress
+    package mutating func greeted() throws(PeerViolation) {
+        guard !isGreeted else { throw .outOfOrder }
+        isGreeted = true
     }
 
     /// Returns the segments that are news.
@@ -73,7 +71,7 @@ package struct PeerState: Sendable {
             inFlight[place].chunks.formUnion(update.chunks)
             return inFlight[place].chunks
         }
-        guard inFlight.count < limits.segmentsInFlight else { return nil }
+        guard inFlight.count < Int(limits.segmentsInFlight) else { return nil }
         inFlight.append(Arrival(segment: update.segment, chunks: update.chunks))
         return update.chunks
     }
@@ -90,13 +88,14 @@ package struct PeerState: Sendable {
         }
     }
 
-    package mutating func moved(_ progress: Progress, at now: Moment) throws(PeerViolation) {
-        try countUpdate(at: now)
-        self.progress = progress
-    }
+    /// The peer says where its player is; there is nothing to it that could be wrong.
+    package mutating func moved(at now: Moment) throws(PeerViolation) { try countUpdate(at: now) }
 
     package func holds(_ segment: SegmentID) -> Bool {
-        held.contains { $0.track == segment.track && $0.segments.contains(segment.number) }
+        for place in held.indices where held[place].track == segment.track {
+            return held[place].segments.contains(segment.number)
+        }
+        return false
     }
 
     /// Whether the peer is not known to have these chunks of a segment itself, or all of it.
@@ -131,8 +130,8 @@ package struct PeerState: Sendable {
     // MARK: What the peer asks of us
 
     package mutating func requestReceived(_ run: ChunkRun) throws(PeerViolation) {
-        guard hello != nil else { throw .outOfOrder }
-        guard outstandingUploads + Int(run.count) <= limits.outstandingChunks else {
+        guard isGreeted else { throw .outOfOrder }
+        guard outstandingUploads + Int(run.count) <= Int(limits.outstandingChunks) else {
             throw .tooManyRequests
         }
         outstandingUploads += Int(run.count)
@@ -170,7 +169,7 @@ package struct PeerState: Sendable {
             asked.remove(at: place)
             tolerated.append(id)
         }
-        let excess = tolerated.count - limits.toleratedChunks
+        let excess = tolerated.count - Int(limits.toleratedChunks)
         if excess > 0 { tolerated.removeFirst(excess) }
     }
 
@@ -191,21 +190,21 @@ package struct PeerState: Sendable {
     // MARK: -
 
     private mutating func countUpdate(at now: Moment) throws(PeerViolation) {
-        guard hello != nil else { throw .outOfOrder }
+        guard isGreeted else { throw .outOfOrder }
         guard updates.spend(1, at: now) else { throw .updateFlood }
     }
 
     /// The place of a track in what is held, which it has from now on.
     private mutating func place(of track: TrackID) throws(PeerViolation) -> Int {
         if let place = held.firstIndex(where: { $0.track == track }) { return place }
-        guard held.count < limits.tracks else { throw .tooManyTracks }
+        guard held.count < Int(limits.tracks) else { throw .tooManyTracks }
         held.append(HeldTrack(track: track))
         return held.count - 1
     }
 
     private mutating func remember(_ segment: SegmentID, at place: Int) -> Bool {
         _ = forgetArrival(of: segment)
-        guard held[place].segments.hasRoom(for: segment.number, limit: limits.wordsPerTrack)
+        guard held[place].segments.hasRoom(for: segment.number, limit: Int(limits.wordsPerTrack))
         else { return false }
         return held[place].segments.insert(segment.number)
     }

@@ -4,4 +4,9 @@ extension Duration {
         if rate == 1 { return self }
         return rate == 0 ? .zero : self * rate
     }
+
+    /// What `/` gives, without its conversions between all kinds of integers.
+    func divided(by number: Int) -> Duration {
+        Duration(attoseconds: attoseconds / Int128(number))
+    }
 }

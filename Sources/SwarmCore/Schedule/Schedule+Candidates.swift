@@ -52,7 +52,7 @@ extension Schedule {
             }
         } else {
             for place in peers.order.places where scratch.candidates.count < Self.compared {
-                consider(place.slot, record, rank: 0, errand, at: now)
+                consider(place.slot, nil, record, rank: 0, errand, at: now)
             }
         }
         countSources(errand, of: record)
@@ -80,7 +80,7 @@ extension Schedule {
             guard tracks.entries[spot.track].isSource(peer.slot, at: spot.place) else { continue }
             let ahead = peer.phase - own
             let rank = abs(ahead) <= Self.step ? spread(peer.slot, number) : ahead
-            consider(peer.slot, record, rank: rank, errand, at: now)
+            consider(peer.slot, spot, record, rank: rank, errand, at: now)
         }
         index = start - 1
         while index >= 0, scratch.candidates.count < Self.compared {
@@ -88,7 +88,7 @@ extension Schedule {
             index -= 1
             guard tracks.entries[spot.track].isSource(peer.slot, at: spot.place) else { continue }
             let rank = peer.phase == -.infinity ? 2e9 + spread(peer.slot, number) : 1e9 - peer.phase
-            consider(peer.slot, record, rank: rank, errand, at: now)
+            consider(peer.slot, spot, record, rank: rank, errand, at: now)
         }
     }
 
@@ -113,25 +113,34 @@ extension Schedule {
                     configuration.peerChoice == .uniform
                     ? spread(slot, number)
                     : peers.entries[slot.index].window.secondsToNext + spread(slot, number) / 20
-                consider(slot, record, rank: rank, errand, at: now)
+                consider(slot, spot, record, rank: rank, errand, at: now)
             }
         }
     }
 
     /// Between 0 and 1, another for each peer and segment.
     @inline(__always)  // A call that cannot change the schedule would copy it.
-    private func spread(_ slot: PeerSlot, _ number: UInt64) -> Double {
+    private mutating func spread(_ slot: PeerSlot, _ number: UInt64) -> Double {
         SeededRandom.fraction(number ^ peers.entries[slot.index].id.value.prefix64)
     }
 
     /// Takes a peer into account unless it is busy or can give nothing that is needed.
+    ///
+    /// Where the segment has a place on a track, the peer is one of its sources.
     private mutating func consider(
-        _ slot: PeerSlot, _ record: RecordSlot, rank: Double, _ errand: Errand, at now: Moment
+        _ slot: PeerSlot, _ spot: TrackPlace?, _ record: RecordSlot, rank: Double,
+        _ errand: Errand, at now: Moment
     ) {
         guard peers.entries[slot.index].uploads, peers.entries[slot.index].busyUntil <= now else {
             return
         }
-        let supply = peers.supply(of: segments.entries[record.index].id, slot)
+        let supply: ChunkSupply
+        if let spot, !tracks.entries[spot.track].receivers.contains(slot, in: spot.place) {
+            // Who has it whole is known without asking the peer's own lists.
+            supply = .all
+        } else {
+            supply = peers.supply(of: segments.entries[record.index].id, slot)
+        }
         guard !supply.isEmpty else { return }
         switch (segments.entries[record.index].leaves, errand) {
         case (_, .hedge), (.asked, _): break

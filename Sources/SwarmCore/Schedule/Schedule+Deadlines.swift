@@ -3,7 +3,7 @@ import Primitives
 extension Schedule {
     /// When a segment's bytes are needed.
     @inline(__always)  // A call that cannot change the schedule would copy it.
-    func due(_ record: RecordSlot, at now: Moment) -> Moment {
+    mutating func due(_ record: RecordSlot, at now: Moment) -> Moment {
         let rate = playhead.rate(at: now)
         var due = Moment.distantFuture
         if let timing = segments.entries[record.index].timing, rate > 0,
@@ -20,7 +20,9 @@ extension Schedule {
     ///
     /// A request may wait as long as the player's buffer lasts, but not so long that the player
     /// takes it for lost; with nothing buffered the bytes are needed now.
-    func deadline(ofRequest record: RecordSlot, _ hints: PlayerHints?, at now: Moment) -> Moment {
+    mutating func deadline(ofRequest record: RecordSlot, _ hints: PlayerHints?, at now: Moment)
+        -> Moment
+    {
         guard segments.entries[record.index].timing != nil else { return now }
         if hints?.readsOn == true, !playhead.isReported(at: now) { return now }
         var spare = playhead.buffer(at: now).inSeconds / max(1, playhead.rate(at: now))
@@ -40,8 +42,7 @@ extension Schedule {
     /// Seconds that a request may wait: some players give one up after ten.
     private static let longestWait = 8.0
 
-    @inline(__always)
-    func need(of record: RecordSlot, at now: Moment) -> Need {
+    mutating func need(of record: RecordSlot, at now: Moment) -> Need {
         let due = due(record, at: now)
         let isFetched = segments.entries[record.index].fetch != nil
         let originTime = origin.time(
@@ -55,14 +56,21 @@ extension Schedule {
     /// Whether a player waits for something that has little time left: what could be fetched ahead
     /// would take its part of this viewer's line.
     mutating func isPressed(at now: Moment) -> Bool {
-        for record in requested where isPressing(record, need(of: record, at: now)) { return true }
+        for index in requested.indices {
+            let record = requested[index]
+            if canPress(record), isPressing(record, need(of: record, at: now)) { return true }
+        }
         return false
     }
 
     /// Whether a player waits for the segment and has little time left; live it never has more.
     mutating func isPressing(_ record: RecordSlot, _ need: Need) -> Bool {
+        canPress(record) && need.timeLeft <= max(Self.ease, need.threshold * 4)
+    }
+
+    @inline(__always)
+    private mutating func canPress(_ record: RecordSlot) -> Bool {
         segments.entries[record.index].requestedAt != nil && !isLive(record)
-            && need.timeLeft <= max(Self.ease, need.threshold * 4)
     }
 
     /// Whether peers are to have their hands free for something that presses, of which chunks are
@@ -71,7 +79,7 @@ extension Schedule {
         guard segments.entries[record.index].requestedAt == nil else { return false }
         for index in requested.indices {
             let other = requested[index]
-            guard isPressing(other, need(of: other, at: now)) else { continue }
+            guard canPress(other), isPressing(other, need(of: other, at: now)) else { continue }
             let isAsked =
                 segments.entries[other.index].leaves == .known
                 && segments.entries[other.index].board.unaskedCount == 0
@@ -87,7 +95,7 @@ extension Schedule {
 
     /// Bytes of a segment that are still to come, estimated until its length is known.
     @inline(__always)
-    func missingBytes(of record: RecordSlot) -> Int {
+    mutating func missingBytes(of record: RecordSlot) -> Int {
         if let missing = segments.entries[record.index].board.missingBytes { return missing }
         let estimate = segments.entries[record.index].timing?.estimatedLength ?? Self.assumedLength
         return max(ChunkGeometry.chunkSize, estimate - segments.entries[record.index].board.prefix)
@@ -97,17 +105,19 @@ extension Schedule {
     private static let assumedLength = 500_000
 
     /// What is not needed for long may be late for longer before somebody else is asked.
-    func patience(for need: Need) -> Duration {
-        min(.seconds(5), max(.zero, need.timeLeft - need.threshold) / 8)
+    mutating func patience(for need: Need) -> Duration {
+        min(.seconds(5), max(.zero, need.timeLeft - need.threshold).divided(by: 8))
     }
 
     /// The silence of peers after which an urgent segment goes to the origin; before the first frame
     /// there is nothing to wait with.
     var silence: Duration {
-        guard hasDelivered else { return configuration.smallestPatience }
-        return
-            min(
-                max(origin.time(for: ChunkGeometry.chunkSize), configuration.smallestPatience),
-                .seconds(1))
+        mutating get {
+            guard hasDelivered else { return configuration.smallestPatience }
+            return
+                min(
+                    max(origin.time(for: ChunkGeometry.chunkSize), configuration.smallestPatience),
+                    .seconds(1))
+        }
     }
 }

@@ -24,13 +24,13 @@ extension Schedule {
 
     /// An edge node fetches for its peers, and never in haste: they would be faster themselves.
     @inline(__always)  // A call that cannot change the schedule would copy it.
-    private func isForOthers(_ record: RecordSlot) -> Bool {
+    private mutating func isForOthers(_ record: RecordSlot) -> Bool {
         configuration.isEdge && segments.entries[record.index].requestedAt == nil
     }
 
     /// When a segment becomes urgent; never where nobody here waits for it.
     @inline(__always)
-    private func hasteAt(_ record: RecordSlot, _ need: Need) -> Moment {
+    private mutating func hasteAt(_ record: RecordSlot, _ need: Need) -> Moment {
         isForOthers(record) ? .distantFuture : need.urgentAt
     }
 
@@ -104,7 +104,7 @@ extension Schedule {
     /// The bound is a part of the slack that there was when the segment was first thought of: a
     /// live one has little from the beginning. In a live swarm without edge nodes, the first that hear
     /// of a segment need not wait so long for an owner that does not know it yet.
-    private func turn(
+    private mutating func turn(
         ofRank rank: Int, _ record: RecordSlot, _ need: Need, at now: Moment
     ) -> Moment {
         guard rank >= owners else { return now }
@@ -136,7 +136,7 @@ extension Schedule {
     }
 
     /// Between 0 and 1, another for each engine and segment.
-    private func diverse(_ number: UInt64) -> Double {
+    private mutating func diverse(_ number: UInt64) -> Double {
         SeededRandom.fraction((configuration.diversity ?? 0) ^ number)
     }
 
@@ -151,14 +151,14 @@ extension Schedule {
     }
 
     /// While nobody has counted the members, who is alone is the first.
-    private func computedRank(for segment: SegmentID) -> Int? {
+    private mutating func computedRank(for segment: SegmentID) -> Int? {
         guard election.population != nil else {
             return configuration.isEdge || peers.isEmpty ? 0 : nil
         }
         return election.rank(for: segment, owners: owners)
     }
 
-    private func urgentReason(for record: RecordSlot, at now: Moment) -> OriginReason {
+    private mutating func urgentReason(for record: RecordSlot, at now: Moment) -> OriginReason {
         if !segments.entries[record.index].leavesAskedOf.isEmpty
             || segments.entries[record.index].leaves == .known
         {

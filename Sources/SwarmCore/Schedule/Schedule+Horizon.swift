@@ -52,17 +52,20 @@ extension Schedule {
     }
 
     /// Whether this member is to fetch for others what nobody has yet.
-    private func isDuty(_ place: TrackPlace) -> Bool {
-        let track = tracks.entries[place.track]
-        guard track.nearEnd <= place.place, place.place < track.dutyEnd,
-            !track.isHeld(at: place.place)
+    private mutating func isDuty(_ place: TrackPlace) -> Bool {
+        // Not the track itself: it would be copied.
+        guard tracks.entries[place.track].nearEnd <= place.place,
+            place.place < tracks.entries[place.track].dutyEnd,
+            !tracks.entries[place.track].isHeld(at: place.place)
         else { return false }
-        let segment = SegmentID(track: track.id, number: track.timings[place.place].number)
+        let segment = SegmentID(
+            track: tracks.entries[place.track].id,
+            number: tracks.entries[place.track].timings[place.place].number)
         return election.isOwner(of: segment, owners: owners)
     }
 
     /// Media ahead of the player that is worth fetching: little while its buffer is small.
-    private func window(_ full: Duration, at now: Moment) -> Duration {
+    private mutating func window(_ full: Duration, at now: Moment) -> Duration {
         let healthy = configuration.healthyBuffer.inSeconds
         let buffer = playhead.buffer(at: now)
         let health = healthy > 0 ? min(1, max(0, buffer.inSeconds / healthy)) : 1
@@ -75,7 +78,7 @@ extension Schedule {
 
     /// Where the origin window of the furthest peer ends, for which owners fetch, if that is not
     /// too far away to be of use; the own window's end while the own buffer is low.
-    private func endForOthers(from position: Duration, at now: Moment) -> Duration {
+    private mutating func endForOthers(from position: Duration, at now: Moment) -> Duration {
         guard playhead.buffer(at: now) >= configuration.healthyBuffer,
             let last = peers.order.places.last, last.phase > -.infinity,
             let furthest = peers.entries[last.slot.index].position(at: now)
@@ -185,7 +188,7 @@ extension Schedule {
     }
 
     /// What players wait for comes first, then what is played first.
-    private func sortKey(of record: RecordSlot) -> Duration {
+    private mutating func sortKey(of record: RecordSlot) -> Duration {
         guard segments.entries[record.index].requestedAt == nil else { return .seconds(-1) }
         return segments.entries[record.index].timing?.start ?? .zero
     }
@@ -216,7 +219,7 @@ extension Schedule {
         }
     }
 
-    private func isStillWanted(_ record: RecordSlot, at now: Moment) -> Bool {
+    private mutating func isStillWanted(_ record: RecordSlot, at now: Moment) -> Bool {
         if segments.entries[record.index].requestedAt != nil
             || segments.entries[record.index].awaitsEnd
         {
@@ -226,19 +229,18 @@ extension Schedule {
             let spot = segments.entries[record.index].place,
             selectedTracks.contains(segments.entries[record.index].id.track)
         else { return false }
-        let track = tracks.entries[spot.track]
-        guard spot.place >= track.wanted.lowerBound else { return false }
-        if spot.place < max(track.nearEnd, configuration.isEdge ? track.wanted.upperBound : 0) {
-            return true
-        }
+        let wanted = tracks.entries[spot.track].wanted
+        guard spot.place >= wanted.lowerBound else { return false }
+        let nearEnd = tracks.entries[spot.track].nearEnd
+        if spot.place < max(nearEnd, configuration.isEdge ? wanted.upperBound : 0) { return true }
         if isDuty(spot) { return true }
         guard segments.entries[record.index].isWorkedOn else { return false }
-        return spot.place < track.wanted.upperBound || soughtAt != now
+        return spot.place < wanted.upperBound || soughtAt != now
     }
 
     /// Nobody brings the segment now, but it lies in the window: who did not answer when it was
     /// asked for it is not forgotten.
-    private func isIdleAhead(_ record: RecordSlot) -> Bool {
+    private mutating func isIdleAhead(_ record: RecordSlot) -> Bool {
         guard let spot = segments.entries[record.index].place,
             !segments.entries[record.index].isWorkedOn
         else { return false }
@@ -282,7 +284,7 @@ extension Schedule {
         deactivate(record)
     }
 
-    func isNear(_ place: TrackPlace) -> Bool {
+    mutating func isNear(_ place: TrackPlace) -> Bool {
         tracks.entries[place.track].wanted.lowerBound <= place.place
             && place.place < tracks.entries[place.track].nearEnd || isDuty(place)
     }

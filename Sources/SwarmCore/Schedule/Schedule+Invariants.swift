@@ -10,7 +10,7 @@ extension Schedule {
 
     private mutating func isToBeChecked() -> Bool {
         inputs &+= 1
-        let size = segments.occupied.count * (1 + peers.directory.count)
+        let size = segments.count * (1 + peers.directory.count)
         return size < 500 || inputs % 32 == 0
     }
 

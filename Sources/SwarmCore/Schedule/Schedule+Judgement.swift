@@ -63,7 +63,7 @@ extension Schedule {
         return seconds <= allowed.inSeconds
     }
 
-    private func count(
+    private mutating func count(
         _ peer: PeerSlot, _ record: RecordSlot, _ rate: inout Double, _ wait: inout Double
     ) {
         let estimate = peers.entries[peer.index].window.estimate

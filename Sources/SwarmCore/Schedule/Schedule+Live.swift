@@ -5,7 +5,7 @@ import Primitives
 /// each must come to be passed on as soon as it is there.
 extension Schedule {
     @inline(__always)
-    func isLive(_ record: RecordSlot) -> Bool {
+    mutating func isLive(_ record: RecordSlot) -> Bool {
         segments.entries[record.index].place.map { tracks.entries[$0.track].isLive } ?? false
     }
 
@@ -20,7 +20,7 @@ extension Schedule {
     private static let slowestUplink = 1.5
 
     /// Whether others would wait too long for what this engine fetches for them.
-    func isTooSlowForOthers(_ record: RecordSlot) -> Bool {
+    mutating func isTooSlowForOthers(_ record: RecordSlot) -> Bool {
         guard let seconds = uplinkSecondsPerChunk, isLive(record),
             let timing = segments.entries[record.index].timing
         else { return false }

@@ -93,16 +93,16 @@ extension Schedule {
     /// that is needed earlier, whose end makes all segments be looked at again.
     ///
     /// What a player waits for is asked for at once.
-    @inline(__always)  // A call that cannot change the schedule would copy it.
-    func originFreeAt(for record: RecordSlot, at now: Moment) -> Moment {
+    mutating func originFreeAt(for record: RecordSlot, at now: Moment) -> Moment {
         let retryAt = segments.entries[record.index].originRetryAt
         guard segments.entries[record.index].requestedAt == nil, !fetching.isEmpty,
             !isHint(record)
         else { return retryAt }
         let due = due(record, at: now)
         var earlier = 0
-        for other in fetching where !isKept(other) && self.due(other, at: now) < due {
-            earlier += 1
+        for index in fetching.indices {
+            let other = fetching[index]
+            if !isKept(other) && self.due(other, at: now) < due { earlier += 1 }
         }
         return earlier < configuration.originPrefetches ? retryAt : .distantFuture
     }
@@ -179,9 +179,9 @@ extension Schedule {
     }
 
     /// Whether peers have been silent for much longer than between two chunks before.
-    private func isQuiet(_ pull: SegmentRecord.Pull, at now: Moment) -> Bool {
+    private mutating func isQuiet(_ pull: SegmentRecord.Pull, at now: Moment) -> Bool {
         let chunks = max(1, pull.received >> ChunkGeometry.chunkLog)
-        let gap = (pull.progressAt - pull.startedAt) / chunks
+        let gap = (pull.progressAt - pull.startedAt).divided(by: chunks)
         return now - pull.progressAt >= min(silence, max(configuration.smallestPatience, gap * 3))
     }
 
@@ -234,7 +234,7 @@ extension Schedule {
     }
 
     /// When peers count as late with what was left to them.
-    private func peersPartLateAt(of record: RecordSlot) -> Moment {
+    private mutating func peersPartLateAt(of record: RecordSlot) -> Moment {
         guard segments.entries[record.index].board.outstandingCount > 0,
             let pull = segments.entries[record.index].pull,
             let fetch = segments.entries[record.index].fetch, !fetch.isAided
@@ -246,7 +246,7 @@ extension Schedule {
 
     /// An origin that was slow to answer lately is not waited for much longer for that.
     private var stallPatience: Duration {
-        min(.seconds(5), max(.seconds(2), origin.time(for: 0) * 4))
+        mutating get { min(.seconds(5), max(.seconds(2), origin.time(for: 0) * 4)) }
     }
 
     mutating func cancelOrigin(_ record: RecordSlot, into actions: inout [Action]) {

@@ -16,12 +16,12 @@ extension Schedule {
     /// the origin was last.
     private static let partUrgency = 0.6
 
-    func isHint(_ record: RecordSlot) -> Bool {
+    mutating func isHint(_ record: RecordSlot) -> Bool {
         segments.entries[record.index].timing?.kind == .hint
     }
 
     /// The duration of a part, or nil for a whole segment.
-    func partDuration(of record: RecordSlot) -> Duration? {
+    mutating func partDuration(of record: RecordSlot) -> Duration? {
         guard let timing = segments.entries[record.index].timing, timing.duration > .zero else {
             return nil
         }
@@ -32,7 +32,9 @@ extension Schedule {
     }
 
     /// Until when a request for a part waits for peers; one for a hint may be early by a part.
-    func partDeadline(of record: RecordSlot, _ duration: Duration, at now: Moment) -> Moment {
+    mutating func partDeadline(of record: RecordSlot, _ duration: Duration, at now: Moment)
+        -> Moment
+    {
         guard isHint(record) else { return now + duration }
         let hintedAt = segments.entries[record.index].firstSeenAt ?? now
         return max(now, hintedAt + duration) + duration
@@ -41,7 +43,7 @@ extension Schedule {
     /// A player of low-latency media holds at least two parts when it asks for one that is new, as the
     /// protocol has it stay so far behind (`PART-HOLD-BACK`): so much is believed against what its requests
     /// seem to show, though not against its own word.
-    func earliestDue(of record: RecordSlot, at now: Moment) -> Moment? {
+    mutating func earliestDue(of record: RecordSlot, at now: Moment) -> Moment? {
         guard let duration = partDuration(of: record), !playhead.isReported(at: now) else {
             return nil
         }
@@ -51,7 +53,9 @@ extension Schedule {
     }
 
     /// Below how much time left a segment is urgent, given what the origin would need.
-    func threshold(for record: RecordSlot, originTime: Duration, at now: Moment) -> Duration {
+    mutating func threshold(for record: RecordSlot, originTime: Duration, at now: Moment)
+        -> Duration
+    {
         let haste = haste(of: record)
         let threshold = max(originTime * configuration.originMargin + haste.silence, haste.urgency)
         guard let duration = partDuration(of: record), earliestDue(of: record, at: now) != nil
@@ -62,7 +66,7 @@ extension Schedule {
     }
 
     /// The shortest time for which peers may be silent, and the least urgency, for a segment.
-    private func haste(of record: RecordSlot) -> (silence: Duration, urgency: Duration) {
+    private mutating func haste(of record: RecordSlot) -> (silence: Duration, urgency: Duration) {
         guard let duration = partDuration(of: record) else {
             return (silence, configuration.smallestUrgency)
         }
@@ -71,7 +75,7 @@ extension Schedule {
     }
 
     /// How long the backups of a live segment wait for its owner: the first, and each further one.
-    func liveWaits(
+    mutating func liveWaits(
         for record: RecordSlot, head: Duration, step: Duration
     ) -> (head: Duration, step: Duration) {
         guard let duration = partDuration(of: record) else { return (head, step) }
@@ -95,13 +99,15 @@ extension Schedule {
 
     /// Fetches that take a share of the link: one that the origin keeps until there is a part takes none.
     var busyFetches: Int {
-        var count = 0
-        for record in fetching where !isKept(record) { count += 1 }
-        return count
+        mutating get {
+            var count = 0
+            for index in fetching.indices where !isKept(fetching[index]) { count += 1 }
+            return count
+        }
     }
 
     /// Whether the origin was asked for a part that it does not have yet.
-    func isKept(_ record: RecordSlot) -> Bool {
+    mutating func isKept(_ record: RecordSlot) -> Bool {
         guard let fetch = segments.entries[record.index].fetch else { return false }
         return fetch.isEarly && fetch.answeredAt == nil
     }

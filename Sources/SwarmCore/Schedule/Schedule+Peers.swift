@@ -97,7 +97,9 @@ extension Schedule {
     }
 
     /// Whether somebody plays between the peer and the player here, who is nearer for what it asks.
-    package func isSomebodyNearer(to peer: PeerID, at now: Moment) -> Bool {
+    ///
+    /// Mutating, though it changes nothing: else every call would copy the schedule.
+    package mutating func isSomebodyNearer(to peer: PeerID, at now: Moment) -> Bool {
         guard let slot = peers.slot(of: peer), let position = playhead.position(at: now) else {
             return false
         }

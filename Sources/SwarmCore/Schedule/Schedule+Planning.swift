@@ -18,7 +18,7 @@ extension Schedule {
             let record = active[index]
             let place = segments.entries[record.index].place
             if segments.entries[record.index].requestedAt != nil || configuration.isEdge
-                || place.map(isNear) == true
+                || place.map({ isNear($0) }) == true
             {
                 plan(record, at: now, into: &actions)
             }
@@ -74,13 +74,13 @@ extension Schedule {
     }
 
     /// When the first peer counts as late with what it was asked for.
-    @inline(__always)  // A call that cannot change the schedule would copy it.
-    private func nextLateness(of record: RecordSlot) -> Moment {
+    private mutating func nextLateness(of record: RecordSlot) -> Moment {
         var earliest = Moment.distantFuture
         if case .asked(let request) = segments.entries[record.index].leaves {
             earliest = request.lateAt
         }
-        for server in segments.entries[record.index].servers {
+        for index in segments.entries[record.index].servers.indices {
+            let server = segments.entries[record.index].servers[index]
             earliest = min(
                 earliest, peers.entries[server.index].window.earliestLateness(of: record))
         }

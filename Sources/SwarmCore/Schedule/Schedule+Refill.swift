@@ -17,7 +17,7 @@ extension Schedule {
         guard arePeersEnabled, peers.entries[slot.index].uploads else { return }
         for _ in 0..<Self.mostTries {
             let before =
-                peers.entries[slot.index].window.entries.count
+                peers.entries[slot.index].window.count
                 + peers.entries[slot.index].leavesAsked
             guard peers.entries[slot.index].window.wantsMore,
                 peers.entries[slot.index].busyUntil <= now,
@@ -25,7 +25,7 @@ extension Schedule {
             else { return }
             takeUp(place, at: now, into: &actions)
             let after =
-                peers.entries[slot.index].window.entries.count
+                peers.entries[slot.index].window.count
                 + peers.entries[slot.index].leavesAsked
             // Others suit better for what this one has.
             guard after > before else { return }
@@ -87,8 +87,7 @@ extension Schedule {
         return far.place
     }
 
-    @inline(__always)  // A call that cannot change the schedule would copy it.
-    private func rarest(
+    private mutating func rarest(
         of slot: PeerSlot, _ index: Int, in range: Range<Int>
     ) -> (place: Int, holders: Int, spread: Double)? {
         var best: (place: Int, holders: Int, spread: Double)?

@@ -68,9 +68,9 @@ extension Schedule {
         gather(.end, for: record, at: now)
         setQuotas(for: record, isUrgent: false)
         for index in scratch.candidates.indices {
-            let window = peers.entries[scratch.candidates[index].slot.index].window
-            guard !window.estimate.isMeasured else { continue }
-            scratch.candidates[index].quota = max(0, Self.trial - window.entries.count)
+            let slot = scratch.candidates[index].slot.index
+            guard !peers.entries[slot].window.estimate.isMeasured else { continue }
+            scratch.candidates[index].quota = max(0, Self.trial - peers.entries[slot].window.count)
         }
         scratch.isInOrder = false
         let fetch = segments.entries[record.index].fetch
@@ -102,7 +102,7 @@ extension Schedule {
     /// How many times longer such a peer is taken to need than is assumed of it.
     private static let doubt = 4.0
 
-    private func secondsPerChunk(
+    private mutating func secondsPerChunk(
         of fetch: SegmentRecord.OriginFetch, at now: Moment
     ) -> Double? {
         guard let answeredAt = fetch.answeredAt, fetch.received >= ChunkGeometry.chunkSize else {

@@ -40,8 +40,8 @@ extension Schedule {
                 peers.entries[slot.index].leavesAsked < Self.mostLeavesAsked
                 && peers.entries[slot.index].window.wantsMore
             guard isHasty || isFree else { continue }
-            let window = peers.entries[slot.index].window
-            var lateAt = window.estimate.lateness(behind: window.entries.count, at: now)
+            var lateAt = peers.entries[slot.index].window.estimate.lateness(
+                behind: peers.entries[slot.index].window.count, at: now)
             lateAt =
                 isHasty
                 ? min(lateAt, now + silence)
@@ -72,7 +72,7 @@ extension Schedule {
         segments.entries[record.index].leaves = .unknown
     }
 
-    func isAskedForLeaves(_ slot: PeerSlot, of record: RecordSlot) -> Bool {
+    mutating func isAskedForLeaves(_ slot: PeerSlot, of record: RecordSlot) -> Bool {
         guard case .asked(let request) = segments.entries[record.index].leaves else { return false }
         return request.peer == slot
     }
@@ -95,7 +95,7 @@ extension Schedule {
         into actions: inout [Action]
     ) {
         setQuotas(for: record, isUrgent: isHasty)
-        scratch.isInOrder = !(segments.entries[record.index].place.map(isNear) ?? true)
+        scratch.isInOrder = !(segments.entries[record.index].place.map { isNear($0) } ?? true)
         let count = segments.entries[record.index].board.chunkCount
         guard !isHasty, count > 0, let diversity = configuration.diversity else {
             return share(record, 0..<count, need, at: now, into: &actions)
@@ -160,22 +160,25 @@ extension Schedule {
         for index in scratch.candidates.indices {
             let candidate = scratch.candidates[index]
             let isOfUse = seconds(of: candidate, for: 1) <= enough
-            let window = peers.entries[candidate.slot.index].window
-            let free = isShort ? window.freeForLive : window.free(isUrgent: isUrgent)
+            let slot = candidate.slot.index
+            let free =
+                isShort
+                ? peers.entries[slot].window.freeForLive
+                : peers.entries[slot].window.free(isUrgent: isUrgent)
             scratch.candidates[index].quota = isOfUse ? free : 0
         }
     }
 
     /// Seconds until a candidate has brought so many chunks.
     @inline(__always)  // A call that cannot change the schedule would copy it.
-    func seconds(of candidate: Candidate, for count: Int) -> Double {
-        let window = peers.entries[candidate.slot.index].window
-        return candidate.seconds + Double(count - 1) * window.estimate.secondsPerChunk
+    mutating func seconds(of candidate: Candidate, for count: Int) -> Double {
+        candidate.seconds + Double(count - 1)
+            * peers.entries[candidate.slot.index].window.estimate.secondsPerChunk
     }
 
     /// Who would bring a chunk first; of equals the one whose run it would lengthen.
     @inline(__always)
-    func earliest(
+    mutating func earliest(
         for chunk: Int, of record: RecordSlot, _ open: (place: Int, chunks: Range<Int>)?
     ) -> Int? {
         var best: Int?
@@ -193,14 +196,14 @@ extension Schedule {
     }
 
     @inline(__always)
-    private func canAsk(_ index: Int, for chunk: Int, of record: RecordSlot) -> Bool {
+    private mutating func canAsk(_ index: Int, for chunk: Int, of record: RecordSlot) -> Bool {
         let candidate = scratch.candidates[index]
         return candidate.quota > 0 && candidate.supply.has(chunk)
             && segments.entries[record.index].board.canAsk(chunk, of: candidate.slot)
     }
 
     @inline(__always)
-    private func endOfRun(
+    private mutating func endOfRun(
         from chunk: Int, most: Int, of record: RecordSlot, _ index: Int
     ) -> Int {
         let candidate = scratch.candidates[index]

@@ -5,6 +5,8 @@ package import Primitives
 /// An input changes what is known, and only the segments and peers that it concerns are looked at
 /// again. What is near the playhead is worked on nearest deadline first, what is far by rarity. The
 /// caller carries out the actions of an input before it gives the next one.
+///
+/// It is large: what only looks at it is mutating all the same, as else most calls would copy it.
 package struct Schedule: Sendable {
     let configuration: ScheduleConfiguration
     var arePeersEnabled: Bool
@@ -62,11 +64,15 @@ package struct Schedule: Sendable {
     }
 
     /// When `timedOut(at:into:)` is next due, or nil while only other inputs can change anything.
+    @inline(__always)
     package var deadline: Moment? {
         var earliest = min(horizonAt, alarms.first?.at ?? .distantFuture)
         earliest = min(earliest, peers.releases.first?.at ?? .distantFuture)
         return earliest == .distantFuture ? nil : earliest
     }
+
+    /// The deadline, for whoever keeps the schedule where it is: to read the property copies it.
+    package mutating func nextDeadline() -> Moment? { deadline }
 
     /// Whether a segment is being fetched or about to be.
     package func isWanted(_ segment: SegmentID) -> Bool {
@@ -94,7 +100,7 @@ package struct Schedule: Sendable {
     }
 
     /// Members that fetch each segment from the origin.
-    var owners: Int { election.owners(agreeing: agreement) }
+    var owners: Int { mutating get { election.owners(agreeing: agreement) } }
 
     /// The tracker's number for this engine among its own kind: edge nodes, or viewers.
     package mutating func slotAssigned(

@@ -57,7 +57,7 @@ package struct UploadQueue: Sendable {
     private let configuration: UploadConfiguration
     private var fairness: UploadFairness?
     private var state = State.open
-    private var numbers: [PeerID: Int] = [:]
+    private var numbers = NumberIndex()
     /// By number; the numbers of those that left are given out again.
     private var members: [Member] = []
     private var unusedNumbers: [Int] = []
@@ -91,20 +91,21 @@ package struct UploadQueue: Sendable {
     // MARK: - Who may ask
 
     package mutating func peerJoined(_ peer: PeerID) {
-        guard numbers[peer] == nil else { return setWritable(peer, true) }
+        guard number(of: peer) == nil else { return setWritable(peer, true) }
         let number = unusedNumbers.popLast() ?? members.count
         if number == members.count {
             members.append(Member(peer: peer))
         } else {
             members[number] = Member(peer: peer)
         }
-        numbers[peer] = number
+        numbers.insert(number, for: peer.value.prefix64)
     }
 
     /// Returns how many chunks ended with the peer.
     @discardableResult
     package mutating func peerLeft(_ peer: PeerID) -> Int {
-        guard let number = numbers.removeValue(forKey: peer) else { return 0 }
+        guard let number = number(of: peer) else { return 0 }
+        numbers.remove(number, for: peer.value.prefix64)
         let chunks = members[number].chunks
         runs.removeAll(from: &members[number].runs) { _ in }
         removed(chunks, of: number)
@@ -135,7 +136,7 @@ package struct UploadQueue: Sendable {
     ) -> Admission {
         precondition(!run.isEmpty, "a request for nothing")
         if case .closed(let retryAfter) = state { return .busy(retryAfter: retryAfter) }
-        guard let number = numbers[peer] else {
+        guard let number = number(of: peer) else {
             return .busy(retryAfter: configuration.retryAfter)
         }
         let count = Int(run.count)
@@ -180,7 +181,7 @@ package struct UploadQueue: Sendable {
     package mutating func cancelled(
         _ segment: SegmentID, _ run: ChunkRun, by peer: PeerID
     ) -> Int {
-        guard let number = numbers[peer] else { return 0 }
+        guard let number = number(of: peer) else { return 0 }
         let count = runs.remove(run.chunks, of: segment, from: &members[number].runs)
         if count > 0 { removed(count, of: number) }
         return count
@@ -208,7 +209,9 @@ package struct UploadQueue: Sendable {
 
     /// Says whether the peer's channel takes more bytes; one that does not is passed over.
     package mutating func setWritable(_ peer: PeerID, _ isWritable: Bool) {
-        guard let number = numbers[peer], members[number].isWritable != isWritable else { return }
+        guard let number = number(of: peer), members[number].isWritable != isWritable else {
+            return
+        }
         members[number].isWritable = isWritable
         rank(number)
     }
@@ -233,6 +236,15 @@ package struct UploadQueue: Sendable {
         rank(number)
         return Upload(
             peer: members[number].peer, segment: run.segment, chunk: run.chunks.lowerBound)
+    }
+
+    @inline(__always)  // A call that cannot change the queue would copy it.
+    private func number(of peer: PeerID) -> Int? {
+        var probe = numbers.probe(for: peer.value.prefix64)
+        while let number = numbers.next(&probe) {
+            if members[number].peer == peer { return number }
+        }
+        return nil
     }
 
     // MARK: - Slots

@@ -15,5 +15,5 @@ package struct UploadSpreading: Hashable, Sendable {
 
     /// The part of its time left that a request may wait; the rest is for those to whom its chunks
     /// are passed on.
-    func allowed(_ timeLeft: Duration) -> Duration { max(timeLeft / 2, shortestWait) }
+    func allowed(_ timeLeft: Duration) -> Duration { max(timeLeft.divided(by: 2), shortestWait) }
 }

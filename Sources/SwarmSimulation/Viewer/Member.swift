@@ -94,9 +94,10 @@ struct Member: Sendable {
     }
 
     /// The segments that peers are told of, in ascending order.
-    var offered: [SegmentNumber] {
-        copies.indices.lazy.filter { copies[$0].isOffered }
-            .map { firstCopy + SegmentNumber($0) }
+    mutating func gatherOffered(into segments: inout [SegmentNumber]) {
+        for place in copies.indices where copies[place].isOffered {
+            segments.append(firstCopy + SegmentNumber(place))
+        }
     }
 
     /// The place of the connection to a peer.
@@ -167,8 +168,13 @@ struct Member: Sendable {
         }
     }
 
+    // Mutating, though they change nothing: else every call would copy a machine.
+
+    /// The segment that the player waits for.
+    var waitsFor: SegmentNumber? { mutating get { player?.waitsFor } }
+
     /// When the schedule is to be looked at again.
-    mutating func alarm() -> Int64? { schedule.deadline?.nanoseconds }
+    mutating func alarm() -> Int64? { schedule.nextDeadline()?.nanoseconds }
 
     /// This member's end of a connection.
     func end(_ place: Int) -> LinkEnd {

@@ -38,13 +38,21 @@ struct PeerTable: Sendable {
         entries[slot.index].supply(of: segment)
     }
 
-    func slot(of peer: PeerID) -> PeerSlot? { directory[peer] }
+    @inline(__always)
+    func slot(of peer: PeerID) -> PeerSlot? {
+        var probe = directory.probe(for: peer)
+        while let slot = directory.next(&probe) {
+            if entries[slot.index].id == peer { return slot }
+        }
+        return nil
+    }
 
     /// Nil for a peer that is here already.
     mutating func enter(
         _ peer: PeerID, uploads: Bool, isEdge: Bool, largestWindow: Int, at now: Moment
     ) -> PeerSlot? {
-        guard let slot = directory.enter(peer) else { return nil }
+        guard slot(of: peer) == nil else { return nil }
+        let slot = directory.enter(peer)
         lastCameAt = now
         if slot.index == entries.count {
             let window = RequestWindow(largest: largestWindow)
@@ -59,7 +67,8 @@ struct PeerTable: Sendable {
     }
 
     mutating func leave(_ peer: PeerID) -> PeerSlot? {
-        guard let slot = directory.leave(peer) else { return nil }
+        guard let slot = slot(of: peer) else { return nil }
+        directory.leave(peer, slot)
         order.remove(slot, phase: entries[slot.index].phase)
         releases.set(slot.index, at: .distantFuture)
         return slot

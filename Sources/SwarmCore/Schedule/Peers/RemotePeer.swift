@@ -15,12 +15,14 @@ struct RemotePeer: Sendable {
         var segments = SegmentSet()
     }
 
+    // First what is read of many peers before one is chosen.
+
     private(set) var id: PeerID
+    /// Asked for nothing before this moment, because it said that it is busy.
+    var busyUntil = Moment.start
     private(set) var uploads: Bool
     private(set) var isEdge: Bool
     var window: RequestWindow
-    /// Asked for nothing before this moment, because it said that it is busy.
-    var busyUntil = Moment.start
     /// Segments whose leaves it was asked for and has not sent.
     var leavesAsked = 0
     /// Requests for leaves that it has not answered since it last answered anything.

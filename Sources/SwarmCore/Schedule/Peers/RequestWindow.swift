@@ -12,9 +12,11 @@ struct RequestWindow: Sendable {
         let wasAlone: Bool
     }
 
-    private(set) var entries: [Entry] = []
-    private(set) var estimate = DeliveryEstimate()
+    /// Chunks asked for: those of the entries, where reading needs no other memory.
+    private(set) var count = 0
     private let largest: Int
+    private(set) var estimate = DeliveryEstimate()
+    private(set) var entries: [Entry] = []
 
     private static let smallest = 2
     /// Chunks beyond the limit that may be asked for because they are due at once.
@@ -30,6 +32,7 @@ struct RequestWindow: Sendable {
     /// Forgets the peer; its memory stays.
     mutating func reset() {
         entries.removeAll(keepingCapacity: true)
+        count = 0
         estimate = DeliveryEstimate()
     }
 
@@ -46,19 +49,19 @@ struct RequestWindow: Sendable {
 
     /// Chunks of a live segment that the peer may be asked for now.
     var freeForLive: Int {
-        max(0, limit(queueTime: Self.liveQueueTime, smallest: 1) - entries.count)
+        max(0, limit(queueTime: Self.liveQueueTime, smallest: 1) - count)
     }
 
     /// Chunks that the peer may be asked for now.
     func free(isUrgent: Bool) -> Int {
-        max(0, (isUrgent ? min(largest, limit + Self.reserve) : limit) - entries.count)
+        max(0, (isUrgent ? min(largest, limit + Self.reserve) : limit) - count)
     }
 
     /// Whether so much has been answered that it is worth asking for another run.
-    var wantsMore: Bool { 4 * entries.count <= 3 * limit }
+    var wantsMore: Bool { 4 * count <= 3 * limit }
 
     /// Seconds until a chunk arrives that is asked for now.
-    var secondsToNext: Double { estimate.seconds(behind: entries.count) }
+    var secondsToNext: Double { estimate.seconds(behind: count) }
 
     /// Chunks of other segments that the peer is to send first.
     func queue(before record: RecordSlot) -> Int {
@@ -80,6 +83,7 @@ struct RequestWindow: Sendable {
                     record: record, chunk: chunk, askedAt: now, lateAt: lateAt,
                     wasAlone: entries.isEmpty))
         }
+        count = entries.count
         return earliest
     }
 
@@ -92,7 +96,9 @@ struct RequestWindow: Sendable {
     @discardableResult
     mutating func remove(_ record: RecordSlot, chunk: Int) -> Entry? {
         let place = entries.firstIndex { $0.chunk == chunk && $0.record == record }
-        return place.map { entries.remove(at: $0) }
+        guard let place else { return nil }
+        count -= 1
+        return entries.remove(at: place)
     }
 
     /// Whether any chunk of the segment is asked for.
@@ -111,7 +117,12 @@ struct RequestWindow: Sendable {
         }
     }
 
-    func earliestLateness(of record: RecordSlot) -> Moment {
-        entries.reduce(.distantFuture) { $1.record == record ? min($0, $1.lateAt) : $0 }
+    /// Mutating, though it changes nothing: else every call would copy the window.
+    mutating func earliestLateness(of record: RecordSlot) -> Moment {
+        var earliest = Moment.distantFuture
+        for index in entries.indices where entries[index].record == record {
+            earliest = min(earliest, entries[index].lateAt)
+        }
+        return earliest
     }
 }

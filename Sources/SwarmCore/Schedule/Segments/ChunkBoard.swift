@@ -32,6 +32,7 @@ struct ChunkBoard: Sendable {
     var hasMemory: Bool { cells.capacity > 0 }
 
     /// Bytes still to come, once the length is known.
+    @inline(__always)  // A call that cannot change the board would copy it.
     var missingBytes: Int? {
         guard length != nil else { return nil }
         return missingChunkBytes - partialBytes
@@ -127,6 +128,7 @@ struct ChunkBoard: Sendable {
     // MARK: Requests
 
     /// The first missing chunk from `start` on that no peer is asked for.
+    @inline(__always)  // A call that cannot change the board would copy it.
     func nextUnasked(from start: Int) -> Int? {
         guard unaskedCount > 0 else { return nil }
         var chunk = max(start, firstUnasked)
@@ -152,6 +154,7 @@ struct ChunkBoard: Sendable {
     }
 
     /// Whether the peer can be asked for any chunk that nobody was asked for.
+    @inline(__always)  // A call that cannot change the board would copy it.
     func canAskAny(in supply: ChunkSupply, of peer: PeerSlot) -> Bool {
         guard unaskedCount > 0 else { return false }
         for chunk in firstUnasked..<cells.count

@@ -2,7 +2,7 @@ import Primitives
 
 /// The records of segments by slot; a slot is used again once its segment is forgotten.
 struct SegmentTable: Sendable {
-    private var slots: [SegmentID: RecordSlot] = [:]
+    private var slots = NumberIndex()
     private var vacant: [RecordSlot] = []
     /// By slot; reached directly, as a subscript of the table would copy an entry for every read.
     var entries: [SegmentRecord] = []
@@ -13,21 +13,38 @@ struct SegmentTable: Sendable {
     /// Seldom more peers are asked for one segment.
     private static let mostPeers = 32
 
-    func slot(of segment: SegmentID) -> RecordSlot? { slots[segment] }
+    var count: Int { slots.count }
 
-    /// All records, in no particular order.
-    var occupied: some Collection<RecordSlot> { slots.values }
+    @inline(__always)  // A call that cannot change the table would copy it.
+    func slot(of segment: SegmentID) -> RecordSlot? {
+        var probe = slots.probe(for: Self.key(of: segment))
+        while let number = slots.next(&probe) {
+            if entries[number].id == segment { return RecordSlot(number) }
+        }
+        return nil
+    }
+
+    /// All records; of use for checks alone.
+    var occupied: [RecordSlot] {
+        let unused = Set(vacant)
+        return entries.indices.map { RecordSlot($0) }.filter { !unused.contains($0) }
+    }
+
+    @inline(__always)
+    private static func key(of segment: SegmentID) -> UInt64 {
+        segment.track.value ^ segment.number &* 0xff51_afd7_ed55_8ccd
+    }
 
     /// A fresh record; its memory may be that of a forgotten one.
     mutating func enter(_ segment: SegmentID) -> RecordSlot {
         guard let slot = vacant.popLast() else {
             let slot = RecordSlot(entries.count)
             entries.append(SegmentRecord(id: segment))
-            slots[segment] = slot
+            slots.insert(slot.index, for: Self.key(of: segment))
             return slot
         }
         entries[slot.index].reuse(for: segment)
-        slots[segment] = slot
+        slots.insert(slot.index, for: Self.key(of: segment))
         return slot
     }
 
@@ -51,7 +68,7 @@ struct SegmentTable: Sendable {
     mutating func reserve(_ count: Int) {
         guard count > entries.capacity else { return }
         entries.reserveCapacity(count)
-        slots.reserveCapacity(count)
+        slots.reserve(count)
         vacant.reserveCapacity(count)
         spares.reserveCapacity(count)
     }
@@ -66,7 +83,7 @@ struct SegmentTable: Sendable {
     mutating func forget(_ slot: RecordSlot) {
         entries[slot.index].startOver()
         end(slot)
-        slots[entries[slot.index].id] = nil
+        slots.remove(slot.index, for: Self.key(of: entries[slot.index].id))
         vacant.append(slot)
     }
 }

@@ -26,8 +26,10 @@ struct HolderMatrix: Sendable {
         for _ in 0..<stride { bits.append(0) }
     }
 
+    @inline(__always)
     func word(_ index: Int, of row: Int) -> UInt64 { bits[row * stride + index] }
 
+    @inline(__always)
     func contains(_ peer: PeerSlot, in row: Int) -> Bool {
         bits[row * stride + peer.index >> 6] & 1 << UInt64(peer.index & 63) != 0
     }

@@ -53,7 +53,10 @@ struct Track: Sendable {
             resetOpen()
             return nil
         }
-        move(past: gone, adding: next.dropFirst(timings.count - gone))
+        // Not a copy of what is new in it: many may be given the same description.
+        let kept = timings.count - gone
+        timings = next
+        move(past: gone, keeping: kept)
         return gone
     }
 
@@ -67,19 +70,19 @@ struct Track: Sendable {
         for record in records.prefix(gone) {
             if let record { displaced.append(record) }
         }
-        move(past: gone, adding: added[...])
+        timings.removeFirst(gone)
+        let kept = timings.count
+        for timing in added { timings.append(timing) }
+        move(past: gone, keeping: kept)
         return gone
     }
 
-    private mutating func move(past gone: Int, adding added: ArraySlice<SegmentTiming>) {
-        timings.removeFirst(gone)
+    /// So many places left the window at the front, and the rest after those that are kept is new.
+    private mutating func move(past gone: Int, keeping kept: Int) {
         holders.removeFirst(gone)
         receivers.removeFirst(gone)
         records.removeFirst(gone)
-        for timing in added {
-            timings.append(timing)
-            appendPlace()
-        }
+        for _ in kept..<timings.count { appendPlace() }
         resetOpen()
     }
 
@@ -130,13 +133,15 @@ struct Track: Sendable {
         return place
     }
 
+    // Mutating, though they change nothing: else every call would copy the track.
+
     /// The first place that ends after `time`.
-    func firstPlace(endingAfter time: Duration) -> Int {
+    mutating func firstPlace(endingAfter time: Duration) -> Int {
         lowerBound { $0.start + $0.duration <= time }
     }
 
     /// The first place that starts at `time` or later.
-    func firstPlace(startingFrom time: Duration) -> Int { lowerBound { $0.start < time } }
+    mutating func firstPlace(startingFrom time: Duration) -> Int { lowerBound { $0.start < time } }
 
     private func lowerBound(_ isBefore: (SegmentTiming) -> Bool) -> Int {
         var low = 0
