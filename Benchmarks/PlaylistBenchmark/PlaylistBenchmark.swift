@@ -44,6 +44,7 @@ import Harness
             "\(stage.rawValue) \(milliseconds(reloads.times[stage] ?? .zero))"
         }
         return stages.joined(separator: ", ") + ", longest \(milliseconds(reloads.longest))"
+            + ", longest turn of the loop \(milliseconds(reloads.longestTurn))"
     }
 
     private static func milliseconds(_ time: Duration) -> String {

@@ -29,6 +29,9 @@ struct Reloads {
     /// The time that each stage has taken since they were last reset.
     private(set) var times: [Stage: Duration] = [:]
     private(set) var longest = Duration.zero
+    /// The longest that the loop cannot see to anything else; parsing what is new is another thread's.
+    private(set) var longestTurn = Duration.zero
+    private var turnStart = ContinuousClock.now
 
     init?(window: Int) {
         guard let uri = ResolvedURI("https://cdn.example/channel/index.m3u8") else { return nil }
@@ -41,12 +44,14 @@ struct Reloads {
     mutating func reset() {
         times = [:]
         longest = .zero
+        longestTurn = .zero
     }
 
     /// Reads the playlist as it is now, and then the window slides.
     mutating func reload() {
         let text = channel.text
         let start = ContinuousClock.now
+        turnStart = start
         guard
             let playlist = measure(.read, { $0.mapped.read(text, from: $0.uri, importing: .none) })
         else { return }
@@ -64,6 +69,7 @@ struct Reloads {
             measure(.schedule) { $0.tell(placed, known) }
         }
         longest = max(longest, ContinuousClock.now - start)
+        endTurn()
         channel.advance()
     }
 
@@ -75,10 +81,24 @@ struct Reloads {
             uri: uri, bitrate: 4_000_000, family: .main, keepingQueries: false, keys: keys,
             path: { "/s/token/\(map.resources.id(of: $0))/\($0.uri.lastPathComponent)" },
             number: { map.resources.number(of: $0) })
-        let change = mapped.map(playlist, settings)
+        let change: MappedPlaylist.Change
+        if mapped.isLong(playlist) {
+            var work = PlaylistWork(playlist, settings)
+            turnStart = ContinuousClock.now
+            while work.goOn() { endTurn() }
+            change = mapped.take(work)
+        } else {
+            change = mapped.map(playlist, settings)
+        }
         mapped.revision = .first
         swap(&resources, &map.resources)
         return change
+    }
+
+    private mutating func endTurn() {
+        let now = ContinuousClock.now
+        longestTurn = max(longestTurn, now - turnStart)
+        turnStart = now
     }
 
     private mutating func tell(_ track: TrackDescription, _ change: SegmentCatalogue.Change) {

@@ -78,10 +78,9 @@ extension PlayerProxy {
         case .playlist(let response, let body):
             count(body.count)
             let resource = uri == root ? Resource.root(uri) : .playlist(uri)
-            guard let playlist = parse(body, response, of: resource) else {
-                return noteFailed(uri)
+            read(body, response, of: resource) { player, playlist in
+                if playlist == nil { player.noteFailed(uri) }
             }
-            take(playlist, resource)
         case .other(let response, let body):
             count(body.count)
             guard response.status == 200, let manifest = parseManifest(body, response) else {

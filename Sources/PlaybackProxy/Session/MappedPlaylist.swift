@@ -6,7 +6,7 @@ import Primitives
 ///
 /// A version costs what is new in it: the rest of the text is left where it is, and what was named
 /// there stays named.
-package struct MappedPlaylist {
+package struct MappedPlaylist: Sendable {
     /// What a version changes.
     package struct Change {
         /// What is named by a reference more, and by one less, once for each.
@@ -24,9 +24,11 @@ package struct MappedPlaylist {
 
     /// What a version is mapped with; another of these makes other paths of the same text.
     package struct Settings {
+        /// What was asked for, before any redirect.
         let uri: ResolvedURI
         let bitrate: Int?
         let family: TrackFamily
+        /// The playlists' paths end in their queries, which players read variables from.
         let keepingQueries: Bool
         let keys: ContentKeys
         /// Mints a path for a resource.
@@ -75,16 +77,28 @@ package struct MappedPlaylist {
         return reader.read(source, from: base, importing: variables)
     }
 
+    /// Whether to map what was read last is so much work that other work has to be let in between.
+    package func isLong(_ playlist: HLSPlaylist) -> Bool {
+        !(goesOn && playlist.continuation != nil)
+            && playlist.checkpoints.count > PlaylistWork.stretchesAtOnce
+    }
+
     /// Maps what was read last.
     package mutating func map(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
         // What is named by an update and by what it leaves out is not in the order of its text.
         defer { isMapped = playlist.media?.skippedSegments == 0 }
         guard goesOn, let continuation = playlist.continuation, revision != nil,
             let segments = playlist.media?.segments
-        else { return mapAll(playlist, settings) }
+        else { return take(playlist, Self.mapping(playlist, nil, settings), settings) }
         let kept = continuation.segments.range
         let numbers = segments[kept.lowerBound].number..<segments[kept.upperBound - 1].number + 1
         return mapEnds(playlist, settings, continuation, keeping: numbers)
+    }
+
+    /// Takes over what was mapped bit by bit of what was read last.
+    package mutating func take(_ work: PlaylistWork) -> Change {
+        defer { isMapped = work.playlist.media?.skippedSegments == 0 }
+        return take(work.playlist, work.mapping, work.settings)
     }
 
     /// All segments of the playlist, for an engine that knows another version of the track.
@@ -104,15 +118,16 @@ package struct MappedPlaylist {
             isLive: media.isLive, bitrate: settings.bitrate, family: settings.family)
     }
 
-    private mutating func mapAll(_ playlist: HLSPlaylist, _ settings: Settings) -> Change {
-        let mapping = Self.mapping(playlist, nil, settings)
+    private mutating func take(
+        _ playlist: HLSPlaylist, _ mapping: PlaylistMapping, _ settings: Settings
+    ) -> Change {
         var change = Change()
         let skipped = playlist.media?.skipped ?? 0..<0
-        let named = Self.names(mapping, settings)
-        change.added = named.map(\.number).filter { $0 >= 0 }
+        change.added = mapping.names.map(\.number).filter { $0 >= 0 }
         change.left =
             skipped.isEmpty
-            ? names.replaceAll(with: named) : names.update(with: named, skipping: skipped)
+            ? names.replaceAll(with: mapping.names)
+            : names.update(with: mapping.names, skipping: skipped)
         change.isOther = rewritten != mapping.rewritten
         change.track = Self.track(
             playlist, settings, mapping.trackID, mapping.segments,
@@ -135,11 +150,9 @@ package struct MappedPlaylist {
         let tail = Self.mapping(
             playlist, checkpoints.range.upperBound + 1...playlist.checkpoints.count, settings)
         var change = Change()
-        let headNames = Self.names(head, settings)
-        let tailNames = Self.names(tail, settings)
-        change.added = (headNames + tailNames).map(\.number).filter { $0 >= 0 }
+        change.added = (head.names + tail.names).map(\.number).filter { $0 >= 0 }
         change.left = names.replaceEnds(
-            around: continuation.references.last, head: headNames, tail: tailNames)
+            around: continuation.references.last, head: head.names, tail: tail.names)
         change.isOther = splice(head, tail, checkpoints.last)
         change.track = Self.track(
             playlist, settings, head.trackID, head.segments + tail.segments, keeping: numbers)
@@ -170,20 +183,12 @@ package struct MappedPlaylist {
         return true
     }
 
-    private static func names(
-        _ mapping: PlaylistMapping, _ settings: Settings
-    ) -> [PlaylistNames.Name] {
-        zip(mapping.names, mapping.segmentNumbers).map { resource, segment in
-            PlaylistNames.Name(number: resource.map(settings.number) ?? -1, segment: segment)
-        }
-    }
-
     private static func mapping(
         _ playlist: HLSPlaylist, _ stretches: ClosedRange<Int>?, _ settings: Settings
     ) -> PlaylistMapping {
-        PlaylistMapping(
-            playlist, stretches, of: settings.uri, keepingQueries: settings.keepingQueries,
-            keys: settings.keys, path: settings.path)
+        var mapping = PlaylistMapping(playlist, settings)
+        mapping.map(playlist, stretches ?? 0...playlist.checkpoints.count)
+        return mapping
     }
 
     private static func track(

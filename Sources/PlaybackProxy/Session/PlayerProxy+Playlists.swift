@@ -9,8 +9,17 @@ extension PlayerProxy {
     func give(
         _ body: [UInt8], _ response: OriginResponse, _ resource: Resource, _ answer: Answer
     ) {
+        read(body, response, of: resource) { player, playlist in
+            player.give(playlist, response, resource, answer)
+        }
+    }
+
+    private func give(
+        _ playlist: HLSPlaylist?, _ response: OriginResponse, _ resource: Resource,
+        _ answer: Answer
+    ) {
         let request = answer.exchange.request
-        guard let playlist = parse(body, response, of: resource) else {
+        guard let playlist else {
             // What is not understood is read where its relative URIs mean something.
             return answer.give(307, [("Location", resource.uri.text)], [])
         }
@@ -21,7 +30,6 @@ extension PlayerProxy {
             let target = "\(request.path)?\(query)" + (cmcd.map { "&\($0)" } ?? "")
             return answer.give(307, [("Location", target)], [])
         }
-        take(playlist, resource)
         guard let mapped = mapped[resource] else { return answer.refuse(502) }
         let tag = EntityTag(version: mapped.version)
         let type = ContentTypeRule.contentType(
@@ -37,27 +45,22 @@ extension PlayerProxy {
         }
     }
 
-    /// Nil if it is not understood; what is, is to be taken in before the next.
-    func parse(
-        _ body: [UInt8], _ response: OriginResponse, of resource: Resource
-    ) -> HLSPlaylist? {
-        guard let base = ResolvedURI(response.finalURL) else { return nil }
-        // Taken out, so that it is changed where it is.
-        var playlist = mapped.removeValue(forKey: resource) ?? MappedPlaylist()
-        let version = playlist.read(body, from: base, importing: variables)
-        mapped[resource] = playlist
-        return version
-    }
-
-    /// Takes in what a playlist says.
-    func take(_ playlist: HLSPlaylist, _ resource: Resource) {
+    func settings(for playlist: HLSPlaylist, _ resource: Resource) -> MappedPlaylist.Settings {
         let known = pathways.original(of: resource.uri)
-        let settings = MappedPlaylist.Settings(
+        return MappedPlaylist.Settings(
             uri: resource.uri, bitrate: bitrates[known], family: families[known] ?? .main,
             keepingQueries: PlaylistQueryRule(playlist).isUsed, keys: keys,
             path: { self.path($0) }, number: { self.resources.number(of: $0) })
+    }
+
+    /// Takes in what a playlist says; `map` maps the version that was read last.
+    func take(
+        _ playlist: HLSPlaylist, _ resource: Resource, _ settings: MappedPlaylist.Settings,
+        _ map: (inout MappedPlaylist) -> MappedPlaylist.Change
+    ) {
+        // Taken out, so that it is changed where it is.
         var version = mapped.removeValue(forKey: resource) ?? MappedPlaylist()
-        let change = version.map(playlist, settings)
+        let change = map(&version)
         if change.isOther {
             versions += 1
             version.version = versions

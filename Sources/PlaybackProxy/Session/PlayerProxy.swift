@@ -25,6 +25,8 @@ package actor PlayerProxy {
     var partTracks: Set<TrackID> = []
     var privateHosts = PrivateHostRule()
     var resources = ResourceMap()
+    /// Long playlists that are being read, and what else has come of them meanwhile.
+    var readings: [Resource: PlaylistReading] = [:]
     /// The playlists that were read, as long as something leads to them.
     var mapped: [Resource: MappedPlaylist] = [:]
     /// Counts what was given for all playlists, so that no two that differ share a number.

@@ -10,9 +10,7 @@ struct PlaylistMapping {
     /// Where in `rewritten` each checkpoint of the playlist is, that is in the part or begins it.
     private(set) var marks: [Int] = []
     /// What each reference has a path of ours for.
-    private(set) var names: [Resource?] = []
-    /// The number of the segment that each reference is, if it is one.
-    private(set) var segmentNumbers: [UInt64?] = []
+    private(set) var names: [PlaylistNames.Name] = []
     /// The track, if it is a media playlist.
     let trackID: TrackID?
     /// The segments that can be asked for.
@@ -35,20 +33,17 @@ struct PlaylistMapping {
     private let keepingQueries: Bool
     private let keys: ContentKeys
     private let path: (Resource) -> String
+    private let number: (Resource) -> Int
     private let variantBitrates: [HLSReference: Int]
     private let renditionTypes: [HLSReference: String]
 
-    /// `path` mints a path for a resource; `uri` is what was asked for, before any redirect.
-    ///
-    /// With `keepingQueries` the playlists' paths end in their queries, which players read variables
-    /// from. Without `stretches` it is the whole playlist.
-    init(
-        _ playlist: HLSPlaylist, _ stretches: ClosedRange<Int>? = nil, of uri: ResolvedURI,
-        keepingQueries: Bool, keys: ContentKeys, path: @escaping (Resource) -> String
-    ) {
-        self.keepingQueries = keepingQueries
+    /// Nothing of it is mapped yet.
+    init(_ playlist: HLSPlaylist, _ settings: MappedPlaylist.Settings) {
+        let (uri, keys) = (settings.uri, settings.keys)
+        keepingQueries = settings.keepingQueries
         self.keys = keys
-        self.path = path
+        path = settings.path
+        number = settings.number
         trackID = playlist.media.map { _ in keys.track(at: uri) }
         parts = playlist.media.map { ListedParts($0, of: uri, keys: keys) }
         var bitrates: [HLSReference: Int] = [:]
@@ -61,7 +56,11 @@ struct PlaylistMapping {
             if let reference = rendition.reference { types[reference] = rendition.type }
         }
         renditionTypes = types
-        for index in stretches ?? 0...playlist.checkpoints.count {
+    }
+
+    /// Maps more of the playlist, which comes after what was mapped before.
+    mutating func map(_ playlist: HLSPlaylist, _ stretches: ClosedRange<Int>) {
+        for index in stretches {
             if index > 0 { marks.append(rewritten.count) }
             map(playlist, playlist.stretch(index))
         }
@@ -73,10 +72,7 @@ struct PlaylistMapping {
         var output: [UInt8] = []
         swap(&output, &rewritten)
         let first = names.count
-        for _ in stretch.references {
-            names.append(nil)
-            segmentNumbers.append(nil)
-        }
+        for _ in stretch.references { names.append(.nothing) }
         playlist.rewrite(stretch, into: &output) { index, reference, uri in
             var segment: HLSSegment?
             if reference.role == .segment, let segments {
@@ -88,8 +84,8 @@ struct PlaylistMapping {
                 segment = segments[nextSegment]
             }
             let (text, resource) = replacement(for: reference, at: uri, segment)
-            names[first + index - stretch.references.lowerBound] = resource
-            segmentNumbers[first + index - stretch.references.lowerBound] = segment?.number
+            names[first + index - stretch.references.lowerBound] = PlaylistNames.Name(
+                number: resource.map(number) ?? -1, segment: segment?.number)
             if let host = uri.origin?.host, !hosts.contains(host) { hosts.insert(host) }
             return text
         }

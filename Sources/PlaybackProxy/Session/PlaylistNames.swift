@@ -11,6 +11,8 @@ struct PlaylistNames {
         /// The number of the segment that is there, if it is one.
         let segment: UInt64?
 
+        static let nothing = Name(number: -1, segment: nil)
+
         init(number: Int, segment: UInt64?) {
             self.number = number
             self.segment = segment

@@ -17,6 +17,8 @@ package struct ResourceMap {
     private var playlists: [Int: NamedResources] = [:]
     private var files: [Resource: SegmentedFile] = [:]
     private var limit = slack
+    /// Playlists that are read bit by bit: what they name leads nowhere yet, and must not be forgotten.
+    private var unfinished = 0
 
     package init() {}
 
@@ -42,6 +44,11 @@ package struct ResourceMap {
 
     func knows(_ resource: Resource) -> Bool { numbers[resource] != nil }
 
+    /// Forgets nothing until as many playlists have been read as are begun.
+    mutating func beginReading() { unfinished += 1 }
+
+    mutating func endReading() { unfinished -= 1 }
+
     /// Takes in what a playlist, as it is now, names that it did not before, and what no more.
     ///
     /// Each number counts once for each reference. Returns whether other playlists were forgotten.
@@ -51,7 +58,7 @@ package struct ResourceMap {
         for parent in playlists.keys { playlists[parent]?.isRead(reader) }
         let forgotten = playlists[reader, default: NamedResources()].take(added: added, left: left)
         for number in forgotten { forgetLeaf(number) }
-        guard numbers.count > limit else { return false }
+        guard numbers.count > limit, unfinished == 0 else { return false }
         forget()
         return true
     }
@@ -82,7 +89,9 @@ package struct ResourceMap {
         case .root, .playlist, .steering:
             return
         case .segment, .segmentedFile, .file, .site:
-            guard !playlists.values.contains(where: { $0.contains(number) }) else { return }
+            guard unfinished == 0, !playlists.values.contains(where: { $0.contains(number) }) else {
+                return
+            }
             numbers[resource] = nil
             resources[number] = nil
             files[resource] = nil

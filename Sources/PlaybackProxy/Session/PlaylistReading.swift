@@ -1,0 +1,16 @@
+import Manifests
+import Origin
+
+/// A long playlist on its way from text to what the player is given, while others are seen to.
+struct PlaylistReading {
+    /// A version that has come meanwhile.
+    struct Waiting {
+        let body: [UInt8]
+        let response: OriginResponse
+        let then: PlayerProxy.PlaylistReader
+    }
+
+    /// What there is to do once it has been parsed.
+    var work: PlaylistWork?
+    var waiting: [Waiting] = []
+}
