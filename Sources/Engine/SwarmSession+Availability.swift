@@ -4,4 +4,7 @@ extension SwarmSession {
 
     /// Whether the tracker's policy lets it.
     package var isAllowed: Bool { presence.isAllowed }
+
+    /// Whether the policy wants more viewers before any of them share.
+    package var isAudienceTooSmall: Bool { audience.isTooSmall }
 }

@@ -22,6 +22,8 @@ extension SwarmSession {
             feed {
                 $0.slotAssigned(slot: slot, viewers: viewers, edges: edges, at: $1, into: &$2)
             }
+            // Nobody was introduced until now.
+            if audience.counted(viewers + edges) { announceChange(isUrgent: true) }
         case .attested(let attestation):
             proofs.assumeIsolated { $0.attested(attestation) }
         case .revoked(let key):
@@ -40,6 +42,8 @@ extension SwarmSession {
     private func follow(_ policy: ClientPolicy) {
         pool.assumeIsolated { $0.follow(policy) }
         feed { $0.ownersNeeded(Int(policy.k), at: $1, into: &$2) }
+        uploadShare.assumeIsolated { $0.follow(UploadCeiling(policy)) }
+        audience.follow(policy)
         let before = (presence.exchanges, presence.mayUpload)
         presence.isAllowed = policy.p2pAllowed
         presence.mayUpload = policy.uploadAllowed
@@ -83,5 +87,13 @@ extension SwarmSession {
             guard let peer else { return }
             feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
         }
+    }
+}
+
+extension UploadCeiling {
+    fileprivate init(_ policy: ClientPolicy) {
+        self.init()
+        bytesPerSecond = policy.uploadBytesPerSecond.map { Int(clamping: $0) }
+        allowsMetered = policy.uploadsWhenMetered
     }
 }

@@ -36,6 +36,7 @@ package actor SwarmSession {
     var arrivals: ArrivalNews
     var observed: IPAddress?
     var diverging = DivergingTracks()
+    var audience = Audience()
     private var trackUsed: (@Sendable (TrackID) -> Void)?
 
     // The parts are made on first use, since their links lead back to the session.

@@ -126,9 +126,11 @@ actor ClientLoop {
         let (isEnabled, isAllowed) = session.assumeIsolated { ($0.isEnabled, $0.isAllowed) }
         if !isEnabled { return .disabledBySession }
         if !isAllowed { return .disabledByPolicy }
-        return open.player.assumeIsolated { $0.passedThroughReason }.map {
-            P2PUnavailableReason($0)
+        if let reason = open.player.assumeIsolated({ $0.passedThroughReason }) {
+            return P2PUnavailableReason(reason)
         }
+        let (isTooSmall, peers) = session.assumeIsolated { ($0.isAudienceTooSmall, $0.peerCount) }
+        return isTooSmall && peers == 0 ? .audienceTooSmall : nil
     }
 
     private func listeningAddress() throws(P2PError) -> SocketAddress {

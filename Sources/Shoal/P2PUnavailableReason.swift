@@ -8,6 +8,8 @@ public enum P2PUnavailableReason: Hashable, Sendable {
     case disabledBySession
     /// The tracker's policy forbids it.
     case disabledByPolicy
+    /// The swarm has fewer members than the tracker's policy wants before they share.
+    case audienceTooSmall
     /// The URL leads to media that cannot be cut into pieces, such as a radio station.
     case unsupportedMedia
     /// The origin of a media file does not answer ranges, or names nothing that changes with the file.

@@ -17,8 +17,9 @@ extension Simulation {
     mutating func enterTracker(_ member: Int) {
         let address = SocketAddress(ip: .v4(0x5000_0000 + UInt32(member)), port: 4_000)
         tracker.sessionOpened(
-            SessionID(UInt64(member)), peer: members[member].person.id, address: address,
-            at: trackerTime, into: &trackerActions)
+            SessionID(UInt64(member)),
+            as: ClientIdentity(peer: members[member].person.id, app: "simulation", bundle: "a"),
+            address: address, at: trackerTime, into: &trackerActions)
         followTracker()
     }
 

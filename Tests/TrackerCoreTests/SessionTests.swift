@@ -10,9 +10,7 @@ import Testing
         let client = world.open(0)
         let welcome = Welcome(
             observed: SocketAddress(ip: .v4(0x0b00_0001), port: 50_000),
-            policy: ClientPolicy(
-                maxPeers: 32, announceIntervalSeconds: 30, p2pAllowed: true, uploadAllowed: true,
-                k: 3),
+            policy: ClientPolicy(maxPeers: 32, announceIntervalSeconds: 30, k: 3),
             notaryKeys: [.zero], unixTime: 1_700_000_000)
         #expect(world.told[client.session] == [.welcome(welcome)])
     }

@@ -29,13 +29,15 @@ struct TrackerWorld {
     }
 
     /// Opens a session of peer `number`, from an address in a /24 of its own unless one is given.
-    mutating func open(_ number: Int, from ip: IPAddress? = nil) -> Client {
+    mutating func open(
+        _ number: Int, from ip: IPAddress? = nil, app: String = "tv"
+    ) -> Client {
         opened += 1
         let client = Client(session: SessionID(opened), peer: .numbered(number))
         let address = ip ?? .v4(0x0b00_0001 + UInt32(number) << 8)
         perform { tracker, now, actions in
             tracker.sessionOpened(
-                client.session, peer: client.peer,
+                client.session, as: ClientIdentity(peer: client.peer, app: app, bundle: "com.tv"),
                 address: SocketAddress(ip: address, port: 50_000), at: now, into: &actions)
         }
         return client
@@ -73,6 +75,10 @@ struct TrackerWorld {
 
     mutating func disconnect(_ client: Client) {
         perform { $0.sessionClosed(client.session, at: $1.moment, into: &$2) }
+    }
+
+    mutating func use(_ policy: TrackerPolicy) {
+        perform { $0.policyChanged(to: policy, at: $1, into: &$2) }
     }
 
     mutating func shutDown() {

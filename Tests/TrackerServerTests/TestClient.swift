@@ -150,6 +150,10 @@ extension TestClient {
         try await next { if case .attestation(let word) = $0 { word } else { nil } }
     }
 
+    func policyChange() async throws -> ClientPolicy {
+        try await next { if case .policyChange(let policy) = $0 { policy } else { nil } }
+    }
+
     func refusal() async throws -> RefusalReason {
         try await next { if case .refused(let reason) = $0 { reason } else { nil } }
     }

@@ -61,6 +61,10 @@ struct ToolProcess {
         _ = kill(process, SIGTERM)
     }
 
+    func hangUp() {
+        _ = kill(process, SIGHUP)
+    }
+
     /// Waits for the end, and returns what was not read yet.
     func result() async -> Result {
         var output = ""

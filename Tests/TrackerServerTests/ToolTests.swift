@@ -77,7 +77,7 @@ import TrackerWire
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test(arguments: ["", "keygen", "sdk-key", "serve"])
+    @Test(arguments: ["", "keygen", "sdk-key", "serve", "check-policy"])
     func `help explains each command`(command: String) async throws {
         let result = try await ToolProcess.run(
             command.isEmpty ? ["--help"] : [command, "--help"])
@@ -90,8 +90,8 @@ import TrackerWire
         ("{ notary: { k: 0 } }", "notary.k must be a whole number, 1 or more"),
         ("{ notary: { k: null } }", "notary.k must be"),
         ("{ introductions: { lowestPort: 70000 } }", "lowestPort must be a port"),
-        ("{ sessions: 7 }", "groups of settings"),
-        ("{ sessions: ", "is not JSON5"),
+        ("{ sessions: 7 }", "policy, line 1, column 13: sessions must be settings in braces"),
+        ("{ sessions: ", "line 1, column 13: the policy ends"),
     ])
     func `a policy's mistake is named`(text: String, message: String) async throws {
         _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
@@ -101,6 +101,54 @@ import TrackerWire
         ])
         #expect(result.status == 2)
         #expect(result.error.contains(message), "\(result.error)")
+        let check = try await ToolProcess.run(["check-policy", path("policy")])
+        #expect(check.status == 2)
+        #expect(check.error == result.error)
+    }
+
+    @Test func `the defaults are printed as a policy that is valid`() async throws {
+        let printed = try await ToolProcess.run(["--print-policy"])
+        #expect(printed.status == 0)
+        #expect(printed.output.contains("peersPerHour: 60,"))
+        try Data(printed.output.utf8).write(to: folder.appending(path: "policy"))
+        let check = try await ToolProcess.run(["check-policy", path("policy")])
+        #expect(check.status == 0)
+        #expect(check.output == "\(path("policy")) is valid\n")
+    }
+
+    @Test func `a policy that is read again is told, and a broken one is not used`() async throws {
+        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        try Data("{}".utf8).write(to: folder.appending(path: "policy"))
+        let tool = try ToolProcess([
+            "serve", "--keys", path("keys"), "--listen", "127.0.0.1:0", "--policy", path("policy"),
+            "--app", "tv", "--sdk-key-file", path("sdk-key"),
+        ])
+        _ = await tool.output(until: "event=listening")
+        let key = try SDKKey(
+            parsing: String(contentsOf: folder.appending(path: "sdk-key"), encoding: .utf8))
+        let loop = try UVEventLoop(name: "client")
+        let client = TestClient(on: loop)
+        let now = UInt64(Date().timeIntervalSince1970)
+        await client.dial(
+            SocketAddress(ip: .loopback, port: key.pass.trackerPort),
+            trackerKey: key.pass.trackerKey,
+            payload: try Credentials(pass: key.pass, bundleID: "test", unixTime: now).encode())
+        #expect(try await client.welcome().policy.p2pAllowed)
+
+        try Data("{ client: { p2pAllowed: nein } }".utf8)
+            .write(to: folder.appending(path: "policy"))
+        tool.hangUp()
+        let kept = await tool.output(until: "policy-kept")
+        #expect(kept.contains("policy-kept"))
+        try Data("{ client: { p2pAllowed: false } }".utf8)
+            .write(to: folder.appending(path: "policy"))
+        tool.hangUp()
+        #expect(try await client.policyChange().p2pAllowed == false)
+        tool.terminate()
+        let result = await tool.result()
+        #expect((kept + result.output).contains("policy, line 1, column 25"))
+        #expect(result.output.contains("event=policy-read"))
+        await loop.shutdown()
     }
 
     @Test func `a client joins with the key that serve wrote, until the signal comes`()

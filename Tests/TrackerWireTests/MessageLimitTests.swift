@@ -25,7 +25,9 @@ import TrackerWire
         #expect(throws: WireError.invalidValue) {
             try client("01", Samples.elevens, "1234", "04", "00000000", "0000", "00", "00")
         }
-        #expect(throws: WireError.invalidValue) { try tracker("47", "0018", "001e", "04", "03") }
+        #expect(throws: WireError.invalidValue) {
+            try tracker("47", "0018", "001e", "08", "03", "00000001", "0000000000000000")
+        }
         #expect(throws: WireError.invalidValue) {
             try tracker(
                 "43", Samples.elevens, "01", Samples.fours, Samples.v4Hex, "00000007", "02",

@@ -90,11 +90,17 @@ extension SocketAddress {
 
 extension ClientPolicy {
     fileprivate static func random(using random: inout SeededRandom) -> ClientPolicy {
-        ClientPolicy(
+        var policy = ClientPolicy(
             maxPeers: .random(in: 0...UInt16.max, using: &random),
             announceIntervalSeconds: .random(in: 0...UInt16.max, using: &random),
-            p2pAllowed: .random(using: &random), uploadAllowed: .random(using: &random),
             k: .random(in: 0...UInt8.max, using: &random))
+        policy.p2pAllowed = .random(using: &random)
+        policy.uploadAllowed = .random(using: &random)
+        policy.uploadsWhenMetered = .random(using: &random)
+        policy.minimumAudience = .random(in: 0...UInt32.max, using: &random)
+        let cap = UInt64.random(in: 0...1_000, using: &random)
+        policy.uploadBytesPerSecond = cap == 0 ? nil : cap
+        return policy
     }
 }
 

@@ -10,8 +10,13 @@ enum Samples {
     static let other = PeerID(filled(0x55))
     static let v4 = SocketAddress(ip: .v4(0xc000_0201), port: 4_660)
     static let v6 = SocketAddress(ip: .v6(high: 0x2001_0db8_0000_0000, low: 1), port: 443)
-    static let policy = ClientPolicy(
-        maxPeers: 24, announceIntervalSeconds: 30, p2pAllowed: true, uploadAllowed: false, k: 3)
+    static let policy: ClientPolicy = {
+        var policy = ClientPolicy(maxPeers: 24, announceIntervalSeconds: 30, k: 3)
+        policy.uploadAllowed = false
+        policy.minimumAudience = 5
+        policy.uploadBytesPerSecond = 1_000_000
+        return policy
+    }()
 
     static let elevens = hex(0x11, 32)
     static let twos = hex(0x22, 32)
@@ -20,7 +25,7 @@ enum Samples {
     static let fives = hex(0x55, 32)
     static let v4Hex = "04" + "c0000201" + "1234"
     static let v6Hex = "06" + "20010db8000000000000000000000001" + "01bb"
-    static let policyHex = "0018" + "001e" + "01" + "03"
+    static let policyHex = "0018" + "001e" + "05" + "03" + "00000005" + "00000000000f4240"
 
     static func filled(_ byte: UInt8) -> Bytes32 {
         let word = UInt64(byte) * 0x0101_0101_0101_0101

@@ -116,7 +116,7 @@ struct InteropTests {
                 admit: { remote, payload, _ in
                     remote.value == script.remoteKey && payload == InteropScript.ticket
                 },
-                onAccept: onAccept
+                onAccept: { channel, _ in onAccept(channel) }
             ).localAddress
         }
     }

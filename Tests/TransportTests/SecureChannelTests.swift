@@ -60,7 +60,7 @@ import Transport
                         remote == PeerID(fixture.dialler.publicKey) && payload == [7]
                             && address.ip == .loopback
                     },
-                    onAccept: { channel in
+                    onAccept: { channel, _ in
                         channel.setHandler(served.handler())
                         channel.send([1])
                     })

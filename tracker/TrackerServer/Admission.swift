@@ -1,5 +1,6 @@
 import Crypto
 import Primitives
+import TrackerCore
 import TrackerWire
 
 /// Decides whether a client's credentials open a session.
@@ -22,6 +23,7 @@ package struct Admission: Sendable {
         case malformed
         case foreignKey = "foreign-key"
         case otherApp = "other-app"
+        case revoked
         /// The client's clock is wrong, or the message is an old one.
         case clockSkew = "clock-skew"
     }
@@ -31,14 +33,16 @@ package struct Admission: Sendable {
 
     private let keys: OperatorKeys
     private let apps: Apps
+    var revoked: Revocations
 
-    package init(keys: OperatorKeys, apps: Apps) {
+    init(keys: OperatorKeys, apps: Apps, revoked: Revocations) {
         self.keys = keys
         self.apps = apps
+        self.revoked = revoked
     }
 
     /// Looks at the payload of a client's first handshake message.
-    package func check(_ payload: [UInt8], unixSeconds now: UInt64) throws(Refusal) {
+    func check(_ payload: [UInt8], unixSeconds now: UInt64) throws(Refusal) {
         let credentials: Credentials
         do throws(WireError) {
             credentials = try Credentials(decoding: payload.span)
@@ -46,8 +50,16 @@ package struct Admission: Sendable {
             throw .malformed
         }
         guard apps.contain(credentials.pass.appID) else { throw .otherApp }
+        guard !revoked.apps.contains(credentials.pass.appID) else { throw .revoked }
         let skew = max(now, credentials.unixTime) - min(now, credentials.unixTime)
         guard skew <= Self.toleratedSkew else { throw .clockSkew }
         guard keys.signed(credentials.pass) else { throw .foreignKey }
+    }
+
+    /// Who it is that showed the payload which was admitted.
+    func client(_ peer: PeerID, showing payload: [UInt8]) throws(WireError) -> ClientIdentity {
+        let credentials = try Credentials(decoding: payload.span)
+        return ClientIdentity(
+            peer: peer, app: credentials.pass.appID, bundle: credentials.bundleID)
     }
 }

@@ -35,7 +35,7 @@ package actor TrackerServer {
 
     private nonisolated let loop: UVEventLoop
     private let keys: OperatorKeys
-    private let admission: Admission
+    private var admission: Admission
     private let signer: TrackerSigner
     private let unixSeconds: @Sendable () -> UInt64
     private let onEvent: @Sendable (TrackerEvent) -> Void
@@ -61,7 +61,9 @@ package actor TrackerServer {
         self.onEvent = onEvent
         refusalEvents = RateLimiter(at: loop.now)
         keys = configuration.keys
-        admission = Admission(keys: configuration.keys, apps: configuration.apps)
+        admission = Admission(
+            keys: configuration.keys, apps: configuration.apps,
+            revoked: configuration.policy.revoked)
         signer = TrackerSigner(keys: configuration.keys)
         tracker = TrackerState(
             policy: configuration.policy,
@@ -84,12 +86,23 @@ package actor TrackerServer {
             admit: { [self] _, payload, address in
                 assumeIsolated { $0.admit(payload, from: address) }
             },
-            onAccept: { [self] channel in assumeIsolated { $0.accepted(channel) } })
+            onAccept: { [self] channel, payload in
+                assumeIsolated { $0.accepted(channel, showing: payload) }
+            })
         self.listener = listener
         timer = LoopTimer(on: loop) { [self] in
             assumeIsolated { $0.feed { $0.timedOut(at: $1, into: &$2) } }
         }
         return listener.localAddress
+    }
+
+    /// Has another policy hold from now on, and tells every client that is concerned.
+    ///
+    /// How many segments a swarm's notary remembers stays as it is for the swarms that there are.
+    package func use(_ policy: TrackerPolicy) {
+        admission.revoked = policy.revoked
+        listener?.setLimits(AcceptLimits(policy.sessions))
+        feed { $0.policyChanged(to: policy, at: $1, into: &$2) }
     }
 
     /// Accepts nobody any more, tells every client, and closes its channel.
@@ -116,7 +129,13 @@ package actor TrackerServer {
         }
     }
 
-    private func accepted(_ channel: SecureChannel) {
+    private func accepted(_ channel: SecureChannel, showing payload: [UInt8]) {
+        let client: ClientIdentity
+        do throws(WireError) {
+            client = try admission.client(channel.remote, showing: payload)
+        } catch {
+            preconditionFailure("what was admitted could be read then: \(error)")
+        }
         lastSession += 1
         let id = SessionID(lastSession)
         channels[id] = channel
@@ -134,7 +153,7 @@ package actor TrackerServer {
         onEvent(.sessionOpened(id, from: NetworkPrefix(of: channel.remoteAddress.ip)))
         feed { tracker, now, actions in
             tracker.sessionOpened(
-                id, peer: channel.remote, address: channel.remoteAddress, at: now, into: &actions)
+                id, as: client, address: channel.remoteAddress, at: now, into: &actions)
         }
     }
 

@@ -3,6 +3,10 @@ enum Command: String, CaseIterable, Sendable {
     case keygen
     case sdkKey = "sdk-key"
     case serve
+    case checkPolicy = "check-policy"
+
+    /// Whether a file is named without an option.
+    var takesOperand: Bool { self == .checkPolicy }
 
     var options: [Option] {
         switch self {
@@ -12,6 +16,8 @@ enum Command: String, CaseIterable, Sendable {
             [.keys, .host, .port, .app]
         case .serve:
             [.keys, .listen, .policy, .localSwarm, .app, .sdkKeyFile, .publicHost, .portFile]
+        case .checkPolicy:
+            []
         }
     }
 }

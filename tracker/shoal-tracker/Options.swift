@@ -2,12 +2,17 @@
 struct Options: Sendable {
     private let command: Command
     private var values: [Option: String] = [:]
+    private var operand: String?
 
     /// Takes `--name VALUE` and `--name=VALUE`.
     init(_ arguments: [String], of command: Command) throws(ToolError) {
         self.command = command
         var rest = arguments[...]
         while let argument = rest.popFirst() {
+            if command.takesOperand, operand == nil, !argument.hasPrefix("-") {
+                operand = argument
+                continue
+            }
             let parts = argument.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = parts.first, let option = Option(rawValue: String(name)),
@@ -32,6 +37,12 @@ struct Options: Sendable {
             throw .usage("\(option.rawValue) is missing", of: command)
         }
         return value
+    }
+
+    /// What is named without an option: `what`.
+    func operand(_ what: String) throws(ToolError) -> String {
+        guard let operand else { throw .usage("\(what) is missing", of: command) }
+        return operand
     }
 
     func usageError(_ problem: String) -> ToolError { .usage(problem, of: command) }

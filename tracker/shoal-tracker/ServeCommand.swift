@@ -12,7 +12,7 @@ struct ServeCommand {
 
     private let keys: String
     private let address: ListenAddress
-    private let policy: String?
+    private let policy: PolicyFile?
     private let isLocalSwarm: Bool
     private let app: String?
     private let portFile: String?
@@ -22,7 +22,7 @@ struct ServeCommand {
         keys = try options.required(.keys)
         app = options[.app]
         portFile = options[.portFile]
-        policy = options[.policy]
+        policy = options[.policy].map(PolicyFile.init)
         isLocalSwarm = options[.localSwarm] != nil
         guard policy == nil || !isLocalSwarm else {
             throw options.usageError("--policy and --local-swarm exclude each other")
@@ -42,7 +42,7 @@ struct ServeCommand {
             keys: keys, apps: app.map { .only([$0]) } ?? .everySigned, policy: try chosenPolicy(),
             randomSeed: randomBytes32().prefix64)
         // Before any thread starts, so that a signal finds nobody who would die of it.
-        let signals = StopSignals()
+        let signals = ToolSignals()
         let loop: UVEventLoop
         do throws(LoopError) {
             loop = try UVEventLoop(name: "tracker")
@@ -60,7 +60,9 @@ struct ServeCommand {
             await loop.shutdown()
             throw error
         }
-        let signal = await withCounters(of: server, log) { await signals.first() }
+        let signal = await withCounters(of: server, log) {
+            await serve(server, log, until: signals)
+        }
         log.stopping(signal)
         await server.shutDown()
         log.write(await server.counters)
@@ -71,7 +73,31 @@ struct ServeCommand {
     private func chosenPolicy() throws(ToolError) -> TrackerPolicy {
         if isLocalSwarm { return .localSwarm }
         guard let policy else { return TrackerPolicy() }
-        return try PolicyFile.read(policy)
+        return try policy.read()
+    }
+
+    /// Returns the name of the signal that ends the tracker; another has it read its policy again.
+    private func serve(
+        _ server: TrackerServer, _ log: ServeLog, until signals: ToolSignals
+    ) async -> String {
+        defer { signals.cancel() }
+        for await signal in signals.all {
+            switch signal {
+            case .terminate, .interrupt: return signal.rawValue
+            case .hangUp: await readPolicy(server, log)
+            }
+        }
+        return "none"
+    }
+
+    private func readPolicy(_ server: TrackerServer, _ log: ServeLog) async {
+        guard let policy else { return log.policyKept("there is no --policy") }
+        do throws(ToolError) {
+            await server.use(try policy.read())
+            log.policyRead()
+        } catch {
+            log.policyKept(error.message)
+        }
     }
 
     private func listen(

@@ -9,6 +9,16 @@ struct ServeLog: Sendable {
         write("listening", "address=\(address)")
     }
 
+    func policyRead() {
+        write("policy-read")
+    }
+
+    /// The new one is not used, for that reason.
+    func policyKept(_ reason: String) {
+        let quoted = reason.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        write("policy-kept", "reason=\"\(quoted)\"")
+    }
+
     func stopping(_ signal: String) {
         write("stopping", "signal=\(signal)")
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TrackerCore
 
 /// The operator's command line.
 @main struct Tool {
@@ -18,6 +19,9 @@ import Glibc
         case "-h", "--help", "help":
             Output.line(Usage.text(of: arguments.dropFirst().first.flatMap(Command.init)))
             return
+        case "--print-policy":
+            Output.line(TrackerPolicy().fileText)
+            return
         default:
             break
         }
@@ -33,6 +37,7 @@ import Glibc
         case .keygen: try KeygenCommand(options).run()
         case .sdkKey: try SDKKeyCommand(options).run()
         case .serve: try await ServeCommand(options).run()
+        case .checkPolicy: try CheckPolicyCommand(options).run()
         }
     }
 }

@@ -6,6 +6,7 @@ enum Usage {
         case .keygen: keygen
         case .sdkKey: sdkKey
         case .serve: serve
+        case .checkPolicy: checkPolicy
         }
     }
 
@@ -18,6 +19,9 @@ enum Usage {
           keygen    make the operator's key file
           sdk-key   print the key that an app joins the tracker with
           serve     run the tracker
+          check-policy  say whether a policy file is valid
+
+        shoal-tracker --print-policy prints a policy file with every setting at its default.
 
         In three steps:
           shoal-tracker keygen --out operator.keys
@@ -61,16 +65,27 @@ enum Usage {
           --listen ADDR:PORT    where to listen (default: 0.0.0.0:7400); [ADDR]:PORT for IPv6,
                                 port 0 lets the system choose
           --app ID              serve this app only (default: every app with a key of the operator)
-          --policy FILE         limits and intervals, as JSON5; what it leaves out has its default
+          --policy FILE         what clients may do, limits, intervals; see below
           --local-swarm         the policy for peers that all run on one machine
           --port-file FILE      write the port there once listening
           --sdk-key-file FILE   write an SDK key for --app there once listening
           --public-host HOST    the host in that key (default: the address of --listen)
 
-        A policy file names what differs from the defaults, for example:
-          { sessions: { total: 5000 }, notary: { k: 2, graceSeconds: 0.5 } }
+        A policy file is JSON5 and names what differs from the defaults; apps may have settings of
+        the group client for themselves:
+          {
+            client: { uploadBytesPerSecond: 1000000 },
+            notary: { k: 2, graceSeconds: 0.5 },
+            apps: { tv: { p2pAllowed: false } },
+          }
+        shoal-tracker --print-policy lists all settings, and check-policy FILE checks a file. On SIGHUP
+        the tracker reads its file again, and tells clients; if the file is not valid then, what held
+        goes on to hold, and the log says why.
+        """
 
-        All names and their defaults:
-        \(PolicyFile.table)
+    private static let checkPolicy = """
+        Says whether a policy file is valid, or what is wrong with it and where.
+
+        usage: shoal-tracker check-policy FILE
         """
 }

@@ -64,6 +64,13 @@ package actor UploadAccount {
         }
     }
 
+    nonisolated func setCeiling(_ ceiling: UploadCeiling) {
+        tell { account in
+            account.allowance.setCeiling(ceiling, at: account.loop.now)
+            for share in account.shares.values { share.limitsChanged() }
+        }
+    }
+
     nonisolated func left(_ share: UploadShare) {
         tell { $0.shares[ObjectIdentifier(share)] = nil }
     }

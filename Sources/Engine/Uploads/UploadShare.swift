@@ -11,6 +11,7 @@ package actor UploadShare {
     private nonisolated let loop: UVEventLoop
     private nonisolated let account: UploadAccount
     private var purse = UploadPurse()
+    private var ceiling = UploadCeiling()
     private var uploaders: [Uploader] = []
     /// Who is served first when there are bytes again.
     private var turn = 0
@@ -35,6 +36,13 @@ package actor UploadShare {
         feed { $0.ended(into: &$1) }
         account.left(self)
         timer?.close()
+    }
+
+    /// What the operator allows; its tracker says so for each channel.
+    func follow(_ ceiling: UploadCeiling) {
+        guard self.ceiling != ceiling else { return }
+        self.ceiling = ceiling
+        account.setCeiling(ceiling)
     }
 
     // MARK: - What uploaders ask

@@ -16,6 +16,7 @@ package struct UploadAllowance: Sendable {
     package private(set) var usage: UploadUsage
     package private(set) var isMetered: Bool
     private var limits: UploadLimits
+    private var ceiling = UploadCeiling()
     private var bucket: TokenBucket?
 
     /// What the rate allows at once: this share of a second's bytes.
@@ -25,7 +26,7 @@ package struct UploadAllowance: Sendable {
         self.limits = limits
         self.isMetered = isMetered
         usage = UploadUsage(unixTime: unixTime)
-        bucket = Self.bucket(for: limits, at: now)
+        bucket = Self.bucket(for: limits.bytesPerSecond, at: now)
     }
 
     /// Goes on counting from what an earlier process wrote down, before anything is drawn.
@@ -41,7 +42,7 @@ package struct UploadAllowance: Sendable {
     package mutating func draw(_ wanted: Int, at now: Moment, unixTime: Int64) -> Answer {
         let periods = CalendarPeriods(unixTime: unixTime)
         usage.advance(to: periods, unixTime: unixTime)
-        guard !isMetered || limits.allowsMetered, limits.bytesPerSecond ?? 1 > 0 else {
+        guard !isMetered || limits.allowsMetered && ceiling.allowsMetered, rate ?? 1 > 0 else {
             return .refused(retryAfter: nil)
         }
         let month = limits.bytesPerMonth.map { $0 - usage.bytesThisMonth } ?? .max
@@ -54,7 +55,7 @@ package struct UploadAllowance: Sendable {
         }
         // The last bytes of a cap are not all given to the first who asks.
         var bytes = min(wanted, min(day, month) / 4)
-        if let rate = limits.bytesPerSecond { bytes = min(bytes, Self.burstBytes(of: rate)) }
+        if let rate { bytes = min(bytes, Self.burstBytes(of: rate)) }
         bytes = max(1, bytes / ChunkGeometry.chunkSize) * ChunkGeometry.chunkSize
         guard bucket?.spend(Double(bytes), at: now) ?? true else {
             return .later((bucket?.ready(after: now) ?? now) - now)
@@ -78,11 +79,24 @@ package struct UploadAllowance: Sendable {
     /// Caps the rate anew.
     package mutating func setRate(_ bytesPerSecond: Int?, at now: Moment) {
         limits.bytesPerSecond = bytesPerSecond
-        bucket = Self.bucket(for: limits, at: now)
+        bucket = Self.bucket(for: rate, at: now)
     }
 
-    private static func bucket(for limits: UploadLimits, at now: Moment) -> TokenBucket? {
-        limits.bytesPerSecond.map { rate in
+    /// The operator allows this from now on.
+    package mutating func setCeiling(_ ceiling: UploadCeiling, at now: Moment) {
+        guard self.ceiling != ceiling else { return }
+        self.ceiling = ceiling
+        bucket = Self.bucket(for: rate, at: now)
+    }
+
+    /// The lower of what application and operator allow.
+    private var rate: Int? {
+        guard let most = ceiling.bytesPerSecond else { return limits.bytesPerSecond }
+        return min(most, limits.bytesPerSecond ?? most)
+    }
+
+    private static func bucket(for rate: Int?, at now: Moment) -> TokenBucket? {
+        rate.map { rate in
             TokenBucket(
                 rate: Double(max(1, rate)), burst: Double(burstBytes(of: rate)), at: now)
         }

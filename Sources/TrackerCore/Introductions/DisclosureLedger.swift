@@ -6,13 +6,13 @@ import Primitives
 struct DisclosureLedger: Sendable {
     static let window: Duration = .seconds(3600)
 
-    private let clientLimit: Int
+    var clientLimit: Int
     private var told: [PeerID: [PeerID: Moment]] = [:]
     /// Clients in the order they first came in: the first is forgotten when there are too many.
     private var arrivals = Deque<PeerID>()
 
     init(clientLimit: Int) {
-        self.clientLimit = max(1, clientLimit)
+        self.clientLimit = clientLimit
     }
 
     var clientCount: Int { told.count }
@@ -31,7 +31,7 @@ struct DisclosureLedger: Sendable {
     mutating func disclose(_ peers: [PeerID], to client: PeerID, at now: Moment) {
         guard !peers.isEmpty else { return }
         if told[client] == nil {
-            if told.count >= clientLimit, let oldest = arrivals.popFirst() {
+            while told.count >= max(1, clientLimit), let oldest = arrivals.popFirst() {
                 told.removeValue(forKey: oldest)
             }
             arrivals.append(client)

@@ -33,7 +33,8 @@ struct Notary: Sendable {
         case unshareable
     }
 
-    private let policy: NotaryPolicy
+    /// How many segments are remembered stays as it was at first.
+    var policy: NotaryPolicy
     private var segments: RecencyTable<SegmentKey, SegmentState>
 
     init(policy: NotaryPolicy) {

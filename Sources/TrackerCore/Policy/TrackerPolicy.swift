@@ -6,8 +6,14 @@ package struct TrackerPolicy: Hashable, Sendable {
     package var notary = NotaryPolicy()
     package var sessions = SessionLimits()
     package var swarms = SwarmLimits()
+    package var revoked = Revocations()
+    /// What clients of these apps are told instead of `client`.
+    package var apps: [String: ClientLimits] = [:]
 
     package init() {}
+
+    /// What holds for the clients of an app.
+    package func client(of app: String) -> ClientLimits { apps[app] ?? client }
 
     /// For peers that all run on one machine: one address, a short life, and nobody to distrust.
     package static var localSwarm: TrackerPolicy {
@@ -37,6 +43,19 @@ package struct ClientLimits: Hashable, Sendable {
     package var announceInterval: Duration = .seconds(30)
     package var p2pAllowed = true
     package var uploadAllowed = true
+    /// What all sessions of a client together may upload; nil leaves it to the app.
+    package var uploadBytesPerSecond: Int?
+    /// Whether an app may let its clients upload while they pay by the byte.
+    package var uploadsWhenMetered = true
+    /// Members a swarm must have for any of them to be introduced to another.
+    package var minimumAudience = 1
+
+    package init() {}
+}
+
+/// Who is served no longer, whatever its credentials say.
+package struct Revocations: Hashable, Sendable {
+    package var apps: Set<String> = []
 
     package init() {}
 }

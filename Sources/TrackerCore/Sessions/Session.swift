@@ -1,8 +1,9 @@
 import Primitives
+import TrackerWire
 
 /// One client's channel, as the tracker sees it.
 struct Session: Sendable {
-    let peer: PeerID
+    let client: ClientIdentity
     let address: IPAddress
     let opened: Moment
     var lastHeard: Moment
@@ -10,6 +11,11 @@ struct Session: Sendable {
     /// Messages over the limit since the session last rested.
     var dropped = 0
     var swarms: [SwarmID] = []
+    var toldPolicy: ClientPolicy
+
+    var peer: PeerID { client.peer }
+
+    var app: String { client.app }
 
     var prefix: NetworkPrefix { NetworkPrefix(of: address) }
 }

@@ -12,6 +12,8 @@ package enum SessionEnd: Hashable, Sendable, CaseIterable {
     case tooManySwarms
     /// The address, its neighbourhood or the whole tracker holds all the sessions it may.
     case noRoom
+    /// Its credentials count no more.
+    case revoked
     case shuttingDown
 
     /// What the client is told.
@@ -22,6 +24,7 @@ package enum SessionEnd: Hashable, Sendable, CaseIterable {
         case .malformedMessage: .protocolError
         case .tooManySwarms: .tooManySwarms
         case .noRoom: .overloaded
+        case .revoked: .revoked
         case .shuttingDown: .shuttingDown
         }
     }

@@ -2,15 +2,10 @@ import Primitives
 
 /// The open sessions, counted by where they come from.
 struct SessionTable: Sendable {
-    private let limits: SessionLimits
     private var sessions: [SessionID: Session] = [:]
     private var byPeer: [PeerID: SessionID] = [:]
     private var perAddress: [IPAddress: Int] = [:]
     private var perPrefix: [NetworkPrefix: Int] = [:]
-
-    init(limits: SessionLimits) {
-        self.limits = limits
-    }
 
     var count: Int { sessions.count }
 
@@ -27,7 +22,7 @@ struct SessionTable: Sendable {
 
     func session(of peer: PeerID) -> SessionID? { byPeer[peer] }
 
-    func hasRoom(for address: IPAddress) -> Bool {
+    func hasRoom(for address: IPAddress, limits: SessionLimits) -> Bool {
         sessions.count < limits.total
             && perAddress[address, default: 0] < limits.perAddress ?? .max
             && perPrefix[NetworkPrefix(of: address), default: 0] < limits.perPrefix ?? .max

@@ -7,12 +7,13 @@ extension TrackerState {
         into actions: inout [TrackerAction]
     ) {
         counters.announces += 1
-        guard policy.client.p2pAllowed, let session = sessions[id] else { return }
+        guard let session = sessions[id], exchanges(session) else { return }
         let presence = Presence(announce, from: session.address)
         let answer: Member.Answer
         if var member = swarms[announce.swarm]?[session.peer] {
             answer = member.answer(
-                to: presence, at: now.moment, interval: policy.client.announceInterval)
+                to: presence, at: now.moment,
+                interval: policy.client(of: session.app).announceInterval)
             place(session.peer, member, in: announce.swarm, at: now.moment, into: &actions)
         } else {
             guard join(announce.swarm, presence, as: id, at: now, into: &actions) else { return }
@@ -22,7 +23,12 @@ extension TrackerState {
         tellStanding(of: session.peer, in: announce.swarm, into: &actions)
         switch answer {
         case .new:
-            choose(Int(announce.wanted), for: session.peer, in: announce.swarm, at: now.moment)
+            if isAudience(of: announce.swarm, enoughFor: session) {
+                choose(
+                    Int(announce.wanted), for: session.peer, in: announce.swarm, at: now.moment)
+            } else {
+                swarms[announce.swarm]?[session.peer]?.owesAnswer()
+            }
         case .lastAgain:
             counters.announcesEarly += 1
         case .nothing:
@@ -47,7 +53,8 @@ extension TrackerState {
             swarms[swarm].map { $0.population >= policy.swarms.members }
             ?? (swarms.count >= policy.swarms.total)
         guard !isFull else {
-            let seconds = UInt16(clamping: policy.client.announceInterval.components.seconds)
+            let interval = policy.client(of: session.app).announceInterval
+            let seconds = UInt16(clamping: interval.components.seconds)
             actions.append(.send(.retryAfter(seconds: max(1, seconds)), to: id))
             return false
         }
@@ -59,7 +66,7 @@ extension TrackerState {
     }
 
     /// Delivers the secrets when the client does not hold them yet: the next one a whole lifetime ahead.
-    private mutating func tellSecrets(
+    mutating func tellSecrets(
         of swarm: SwarmID, to peer: PeerID, at now: TrackerTime, into actions: inout [TrackerAction]
     ) {
         guard let member = swarms[swarm]?[peer] else { return }
@@ -67,6 +74,10 @@ extension TrackerState {
         guard member.toldEpochs != held else { return }
         swarms[swarm]?[peer]?.toldEpochs = held
         actions.append(.sendSecrets(of: swarm, epochs: held, to: member.session))
+    }
+
+    private func isAudience(of swarm: SwarmID, enoughFor session: Session) -> Bool {
+        swarms[swarm]?.population ?? 0 >= policy.client(of: session.app).minimumAudience
     }
 
     private mutating func choose(

@@ -6,12 +6,12 @@ package import TrackerWire
 /// Each input appends what the shell has to do. After each the shell arms its timer for `deadline`, and calls
 /// `timedOut` then. Nothing a client says traps, and what it makes the tracker remember is bounded by `policy`.
 package struct TrackerState: Sendable {
-    package let policy: TrackerPolicy
+    package internal(set) var policy: TrackerPolicy
     package internal(set) var counters = TrackerCounters()
 
     let notaryKeys: [Bytes32]
-    let epochs: SecretEpochs
-    var sessions: SessionTable
+    var epochs: SecretEpochs
+    var sessions = SessionTable()
     var swarms: [SwarmID: Swarm] = [:]
     var disclosures: DisclosureLedger
     var timers = DeadlineQueue<TrackerTimer>()
@@ -22,7 +22,6 @@ package struct TrackerState: Sendable {
         self.policy = policy
         self.notaryKeys = notaryKeys
         epochs = SecretEpochs(lifetime: policy.swarms.secretLifetime)
-        sessions = SessionTable(limits: policy.sessions)
         disclosures = DisclosureLedger(clientLimit: policy.introductions.rememberedClients)
         random = SeededRandom(seed: randomSeed)
     }
@@ -33,29 +32,30 @@ package struct TrackerState: Sendable {
     /// When `timedOut` is next due, or nil while only messages can move the tracker.
     package var deadline: Moment? { timers.first }
 
-    /// A client proved that it holds `peer`'s key, and showed good credentials.
+    /// A client proved that it holds its key, and showed good credentials.
     package mutating func sessionOpened(
-        _ id: SessionID, peer: PeerID, address: SocketAddress, at now: TrackerTime,
+        _ id: SessionID, as client: ClientIdentity, address: SocketAddress, at now: TrackerTime,
         into actions: inout [TrackerAction]
     ) {
-        if let earlier = sessions.session(of: peer) {
+        if let earlier = sessions.session(of: client.peer) {
             end(earlier, because: .replaced, at: now.moment, into: &actions)
         }
         let ip = address.ip.unmapped
-        guard sessions.hasRoom(for: ip) else {
+        guard sessions.hasRoom(for: ip, limits: policy.sessions) else {
             counters.sessionsRefused += 1
             actions.append(.close(id, because: .noRoom))
             return
         }
         counters.sessionsOpened += 1
+        let clientPolicy = policy.forClients(of: client.app)
         let session = Session(
-            peer: peer, address: ip, opened: now.moment, lastHeard: now.moment,
-            messages: RateLimiter(at: now.moment))
+            client: client, address: ip, opened: now.moment, lastHeard: now.moment,
+            messages: RateLimiter(at: now.moment), toldPolicy: clientPolicy)
         sessions.insert(session, as: id)
         timers.insert(.silence(id), due: now.moment + policy.sessions.silence)
         let observed = SocketAddress(ip: ip, port: address.port)
         let welcome = Welcome(
-            observed: observed, policy: policy.forClients, notaryKeys: notaryKeys,
+            observed: observed, policy: clientPolicy, notaryKeys: notaryKeys,
             unixTime: now.unixSeconds)
         actions.append(.send(.welcome(welcome), to: id))
     }
@@ -121,18 +121,6 @@ package struct TrackerState: Sendable {
     /// Ends every session; none is to be opened after this.
     package mutating func shutDown(at now: Moment, into actions: inout [TrackerAction]) {
         for id in sessions.ids { end(id, because: .shuttingDown, at: now, into: &actions) }
-    }
-}
-
-extension TrackerPolicy {
-    /// What the welcome says of it.
-    var forClients: ClientPolicy {
-        ClientPolicy(
-            maxPeers: UInt16(clamping: client.maxPeers),
-            announceIntervalSeconds: UInt16(
-                clamping: max(1, client.announceInterval.components.seconds)),
-            p2pAllowed: client.p2pAllowed, uploadAllowed: client.uploadAllowed,
-            k: UInt8(clamping: notary.reporters))
     }
 }
 

@@ -28,6 +28,8 @@ struct Member: Sendable {
     private var answeredPresence: Presence
     /// Whether that answer was given a second time already.
     private var answerRepeated = false
+    /// Whether that answer was none at all.
+    private var isOwedAnswer = false
 
     /// A newcomer, whose first announce is being answered.
     init(session: SessionID, presence: Presence, at now: Moment) {
@@ -46,7 +48,8 @@ struct Member: Sendable {
         lastHeard = now
         let elapsed = now - answered
         let changed = presence.differs(from: answeredPresence, after: elapsed)
-        if elapsed >= interval || changed && elapsed >= Self.shortestInterval {
+        if elapsed >= interval || isOwedAnswer || changed && elapsed >= Self.shortestInterval {
+            isOwedAnswer = false
             answered = now
             answeredPresence = presence
             answerRepeated = false
@@ -54,5 +57,11 @@ struct Member: Sendable {
         }
         defer { answerRepeated = true }
         return answerRepeated ? .nothing : .lastAgain
+    }
+
+    /// Nobody could be introduced to it yet: its next announce gets an answer of its own, however early.
+    mutating func owesAnswer() {
+        lastAnswer = []
+        isOwedAnswer = true
     }
 }

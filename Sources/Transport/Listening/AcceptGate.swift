@@ -29,7 +29,8 @@ package struct AcceptGate: Sendable {
 
     package private(set) var pending = 0
     package private(set) var open = 0
-    private let limits: AcceptLimits
+    /// Who has come stays, also where it is one too many by now.
+    var limits: AcceptLimits
     private var pendingByPrefix = Count<Prefix>()
     private var openByAddress = Count<IPAddress>()
     private var openByPrefix = Count<Prefix>()

@@ -41,6 +41,11 @@ final class ChannelListener: @unchecked Sendable {
         return listener.localAddress
     }
 
+    func setLimits(_ limits: AcceptLimits) {
+        loop.preconditionOnLoop()
+        gate.limits = limits
+    }
+
     /// Accepts no more and drops what is pending; open channels are their owners'.
     func close() {
         loop.preconditionOnLoop()

@@ -14,20 +14,23 @@ package final class TrackerListener: @unchecked Sendable {
     /// Begins to listen, or says why it cannot.
     ///
     /// `admit` is asked once about each message 1 that is proven and fresh, with its payload. `onAccept`
-    /// receives an open channel, whose handler it must set before it returns.
+    /// receives an open channel, whose handler it must set before it returns, and that payload again.
     package init(
         on loop: UVEventLoop, address: SocketAddress, local: StaticKeyPair,
         limits: AcceptLimits = .tracker, channelLimits: ChannelLimits = .tracker,
         admit: @escaping @Sendable (PeerID, [UInt8], SocketAddress) -> Bool,
-        onAccept: @escaping @Sendable (SecureChannel) -> Void
+        onAccept: @escaping @Sendable (SecureChannel, [UInt8]) -> Void
     ) throws(LoopError) {
         listener = ChannelListener(
             on: loop, local: local, callers: .clients, limits: limits,
             channelLimits: channelLimits,
             admit: { request, address in admit(request.remote, request.payload, address) },
-            onAccept: { channel, _ in onAccept(channel) })
+            onAccept: { channel, request in onAccept(channel, request.payload) })
         localAddress = try listener.listen(at: address)
     }
+
+    /// Has other limits hold for who comes from now on.
+    package func setLimits(_ limits: AcceptLimits) { listener.setLimits(limits) }
 
     /// Accepts no more; open channels are their owners'.
     package func close() {

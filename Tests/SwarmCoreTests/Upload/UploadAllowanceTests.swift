@@ -207,6 +207,43 @@ import Testing
             is: .granted(UploadGrant(bytes: Self.chunk, day: 20_512)))
     }
 
+    // MARK: What the operator allows
+
+    @Test func `the operator's cap holds beside the application's, the lower of both`() {
+        func burst(of rate: Int) -> Int {
+            var allowance = self.allowance { $0.bytesPerSecond = rate }
+            return exhaust(&allowance, at: Self.evening)
+        }
+        var allowance = allowance { $0.bytesPerSecond = 1_000_000 }
+        var ceiling = UploadCeiling()
+        ceiling.bytesPerSecond = 400_000
+        allowance.setCeiling(ceiling, at: .start)
+        #expect(exhaust(&allowance, at: Self.evening) == burst(of: 400_000))
+        allowance.setRate(200_000, at: .start)
+        #expect(exhaust(&allowance, at: Self.evening) == burst(of: 200_000))
+        allowance.setRate(nil, at: .start)
+        #expect(exhaust(&allowance, at: Self.evening) == burst(of: 400_000))
+        // What is told again is no new burst.
+        allowance.setCeiling(ceiling, at: .start)
+        #expect(exhaust(&allowance, at: Self.evening) == 0)
+        allowance.setCeiling(UploadCeiling(), at: .start)
+        #expect(
+            allowance.draw(8 << 20, at: .start, unixTime: Self.evening)
+                == .granted(UploadGrant(bytes: 8 << 20, day: 20_512)))
+    }
+
+    @Test func `a metered link is used if application and operator let it be`() {
+        var allowance = allowance(isMetered: true) { $0.allowsMetered = true }
+        var ceiling = UploadCeiling()
+        ceiling.allowsMetered = false
+        allowance.setCeiling(ceiling, at: .start)
+        let refused = allowance.draw(Self.chunk, at: .start, unixTime: Self.evening)
+        #expect(refused == .refused(retryAfter: nil))
+        allowance.setMetered(false)
+        let granted = allowance.draw(Self.chunk, at: .start, unixTime: Self.evening)
+        #expect(granted == .granted(UploadGrant(bytes: Self.chunk, day: 20_512)))
+    }
+
     // MARK: Another process
 
     @Test func `the count goes on where it was written down`() {

@@ -1,27 +1,33 @@
-import TrackerCore
-
 /// A setting of the policy file: its name there, and its place in the policy.
-struct PolicySetting: Sendable {
+package struct PolicySetting: Sendable {
     typealias Place<Value> = any WritableKeyPath<TrackerPolicy, Value> & Sendable
 
     enum Kind: Sendable {
         case count(Place<Int>, atLeast: Int)
         /// Null takes the limit away.
         case limit(Place<Int?>)
-        case seconds(Place<Duration>)
+        case seconds(Place<Duration>, atMost: Duration = .seconds(1_000_000_000))
         case flag(Place<Bool>)
         case port(Place<UInt16>)
+        case names(Place<Set<String>>)
     }
 
     /// The group and the key, with a dot between.
-    let name: String
+    package let name: String
     let kind: Kind
 
-    static let all: [PolicySetting] = [
-        .init("client.maxPeers", .count(\.client.maxPeers, atLeast: 1)),
-        .init("client.announceIntervalSeconds", .seconds(\.client.announceInterval)),
+    /// The settings that apps may have of their own.
+    static let clientGroup = "client"
+
+    /// All of a group are side by side.
+    package static let all: [PolicySetting] = [
         .init("client.p2pAllowed", .flag(\.client.p2pAllowed)),
+        .init("client.minimumAudience", .count(\.client.minimumAudience, atLeast: 1)),
+        .init("client.maxPeers", .count(\.client.maxPeers, atLeast: 1)),
         .init("client.uploadAllowed", .flag(\.client.uploadAllowed)),
+        .init("client.uploadBytesPerSecond", .limit(\.client.uploadBytesPerSecond)),
+        .init("client.uploadsWhenMetered", .flag(\.client.uploadsWhenMetered)),
+        .init("client.announceIntervalSeconds", .seconds(\.client.announceInterval)),
         .init("introductions.perReply", .count(\.introductions.perReply, atLeast: 0)),
         .init("introductions.perPrefix", .limit(\.introductions.perPrefix)),
         .init("introductions.edges", .count(\.introductions.edges, atLeast: 0)),
@@ -30,7 +36,9 @@ struct PolicySetting: Sendable {
         .init("introductions.peersPerHour", .limit(\.introductions.peersPerHour)),
         .init("introductions.lowestPort", .port(\.introductions.lowestPort)),
         .init("introductions.trustsEdgeClaims", .flag(\.introductions.trustsEdgeClaims)),
-        .init("introductions.ticketSeconds", .seconds(\.introductions.ticketLifetime)),
+        .init(
+            "introductions.ticketSeconds",
+            .seconds(\.introductions.ticketLifetime, atMost: .seconds(120))),
         .init(
             "introductions.rememberedClients", .count(\.introductions.rememberedClients, atLeast: 1)
         ),
@@ -59,6 +67,7 @@ struct PolicySetting: Sendable {
             "swarms.populationMessagesPerSecond",
             .count(\.swarms.populationMessagesPerSecond, atLeast: 1)),
         .init("swarms.secretSeconds", .seconds(\.swarms.secretLifetime)),
+        .init("revoked.apps", .names(\.revoked.apps)),
     ]
 
     private init(_ name: String, _ kind: Kind) {
