@@ -32,6 +32,7 @@ struct Reloads {
     /// The longest that the loop cannot see to anything else; parsing what is new is another thread's.
     private(set) var longestTurn = Duration.zero
     private var turnStart = ContinuousClock.now
+    private var wasLong = false
 
     init?(window: Int) {
         guard let uri = ResolvedURI("https://cdn.example/channel/index.m3u8") else { return nil }
@@ -59,6 +60,7 @@ struct Reloads {
         measure(.name) {
             _ = $0.resources.read(.playlist($0.uri), added: change.added, left: change.left)
         }
+        if wasLong { endTurn() }
         if let track = change.track {
             let placed = measure(.describe) { $0.timeline.place(track) }
             let known = measure(.describe) { reloads in
@@ -87,7 +89,9 @@ struct Reloads {
             turnStart = ContinuousClock.now
             while work.goOn() { endTurn() }
             change = mapped.take(work)
+            wasLong = true
         } else {
+            wasLong = false
             change = mapped.map(playlist, settings)
         }
         mapped.revision = .first

@@ -88,6 +88,17 @@ import Testing
         #expect(try clone.uri(of: uri(base))?.text == expected)
     }
 
+    @Test(arguments: [
+        ("data:,a%20b", "a b"), ("data:application/json,%7B%7D", "{}"), ("data:;base64,", ""),
+        ("data:application/json;charset=utf-8;base64,eyJhIjoiKy8_In0", nil),
+        ("data:application/json;base64,eyJhIjoifj8ifQ==", #"{"a":"~?"}"#),
+        ("data:application/json;base64,fj8%2F", "~??"), ("data:x", nil), ("https://a/,b", nil),
+    ])
+    func `a document in a URI`(_ text: String, _ expected: String?) throws {
+        let bytes = DataURI(try uri(text))?.bytes
+        #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == expected)
+    }
+
     @Test func `damaged ones neither trap nor are read otherwise than they are`() throws {
         var random = SeededRandom(seed: testSeed)
         let whole =

@@ -114,7 +114,11 @@ import Testing
         Row(
             #"#EXT-X-CONTENT-STEERING:SERVER-URI="/steer?s=1",PATHWAY-ID="A""#,
             #"#EXT-X-CONTENT-STEERING:SERVER-URI="/steering/steer",PATHWAY-ID="A""#),
-        Row(#"#EXT-X-CONTENT-STEERING:SERVER-URI="data:application/json,%7B%7D",PATHWAY-ID="A""#),
+        Row(
+            #"#EXT-X-CONTENT-STEERING:SERVER-URI="data:application/json,%7B%7D",PATHWAY-ID="A""#,
+            #"#EXT-X-CONTENT-STEERING:SERVER-URI="/steeringapplication/json,%7B%7D",PATHWAY-ID="A""#
+        ),
+        Row(#"#EXT-X-CONTENT-STEERING:SERVER-URI="urn:x",PATHWAY-ID="A""#),
     ]
 
     private func check(_ row: Row, before head: String, after rest: String) throws {

@@ -69,6 +69,7 @@ package struct SegmentCatalogue {
     private mutating func compare(
         _ track: TrackDescription, with old: [TrackDescription.Segment], into change: inout Change
     ) {
+        guard !old.isEmpty else { return }
         var keys: [UInt64: SegmentKey] = [:]
         for segment in track.segments { keys[segment.number] = segment.key }
         for segment in old {

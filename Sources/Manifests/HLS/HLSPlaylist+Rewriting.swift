@@ -2,8 +2,8 @@ extension HLSPlaylist {
     /// The playlist with other URIs in the place of those that `map` returns one for.
     ///
     /// Every other byte stays as it is. `map` is asked in the order of the text, and only for HTTP and
-    /// HTTPS: what has another scheme (`data:`, `skd:`, `urn:`) or refers to an unknown variable is
-    /// left alone. What it returns must be able to stand where the URI stood: no blanks, no control
+    /// HTTPS, and for a steering manifest that is in the playlist itself: what else has another scheme
+    /// (`data:`, `skd:`, `urn:`) or refers to an unknown variable is left alone. What it returns must be able to stand where the URI stood: no blanks, no control
     /// characters, no double quote.
     package func rewriting(_ map: (HLSReference, ResolvedURI) -> String?) -> [UInt8] {
         var output: [UInt8] = []
@@ -22,7 +22,8 @@ extension HLSPlaylist {
         var position = stretch.text.lowerBound
         for index in stretch.references {
             let reference = references[index]
-            guard let uri = resolved(reference), uri.origin != nil,
+            guard let uri = resolved(reference),
+                uri.origin != nil || reference.role == .steering && uri.scheme == "data",
                 let replacement = map(index, reference, uri)
             else { continue }
             precondition(

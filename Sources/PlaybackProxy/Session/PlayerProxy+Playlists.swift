@@ -53,11 +53,13 @@ extension PlayerProxy {
             path: { self.path($0) }, number: { self.resources.number(of: $0) })
     }
 
-    /// Takes in what a playlist says; `map` maps the version that was read last.
+    /// Takes in what a playlist names; `map` maps the version that was read last.
+    ///
+    /// What it returns is still to be told to the engine.
     func take(
-        _ playlist: HLSPlaylist, _ resource: Resource, _ settings: MappedPlaylist.Settings,
+        _ playlist: HLSPlaylist, _ resource: Resource,
         _ map: (inout MappedPlaylist) -> MappedPlaylist.Change
-    ) {
+    ) -> MappedPlaylist.Change {
         // Taken out, so that it is changed where it is.
         var version = mapped.removeValue(forKey: resource) ?? MappedPlaylist()
         let change = map(&version)
@@ -65,7 +67,6 @@ extension PlayerProxy {
             versions += 1
             version.version = versions
         }
-        describe(change, of: playlist, settings, revision: &version.revision)
         mapped[resource] = version
         names(of: resource, added: change.added, left: change.left)
         let first = playlist.media?.mediaSequence ?? 0
@@ -76,21 +77,31 @@ extension PlayerProxy {
             allow(mapping.hosts, from: playlist.base)
         }
         if playlist.multivariant != nil {
+            multivariantBase = playlist.base
             variables = playlist.variables
             bitrates = change.mappings.first?.bitrates ?? [:]
             families = change.mappings.first?.families ?? [:]
         }
+        return change
+    }
+
+    /// Tells the engine what it has to know of a playlist that was taken in.
+    func tell(
+        _ change: MappedPlaylist.Change, of playlist: HLSPlaylist, _ resource: Resource,
+        _ settings: MappedPlaylist.Settings
+    ) {
+        describe(change, of: playlist, resource, settings)
         noteRead(playlist, change, of: resource.uri)
     }
 
     private func describe(
-        _ change: MappedPlaylist.Change, of playlist: HLSPlaylist,
-        _ settings: MappedPlaylist.Settings, revision: inout TrackRevision?
+        _ change: MappedPlaylist.Change, of playlist: HLSPlaylist, _ resource: Resource,
+        _ settings: MappedPlaylist.Settings
     ) {
         guard let track = change.track else { return }
         missing.describe(track)
         let isTaken =
-            if let last = revision, track.kept != nil {
+            if let last = mapped[resource]?.revision, track.kept != nil {
                 session.assumeIsolated { $0.describe(track, after: last) }
             } else {
                 false
@@ -100,7 +111,7 @@ extension PlayerProxy {
         {
             session.assumeIsolated { $0.describe(all) }
         }
-        revision = session.assumeIsolated { $0.revision(of: track.id) }
+        mapped[resource]?.revision = session.assumeIsolated { $0.revision(of: track.id) }
         guard let parts = change.parts, let last = playlist.media?.segments.last else { return }
         partTracks.insert(parts.id)
         session.assumeIsolated {

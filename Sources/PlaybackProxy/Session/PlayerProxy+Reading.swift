@@ -50,7 +50,8 @@ extension PlayerProxy {
         guard let playlist else { return ended(nil, resource, then) }
         let settings = settings(for: playlist, resource)
         guard mapped[resource]?.isLong(playlist) ?? false else {
-            take(playlist, resource, settings) { $0.map(playlist, settings) }
+            let change = take(playlist, resource) { $0.map(playlist, settings) }
+            tell(change, of: playlist, resource, settings)
             return ended(playlist, resource, then)
         }
         readings[resource, default: PlaylistReading()].work = PlaylistWork(playlist, settings)
@@ -58,19 +59,21 @@ extension PlayerProxy {
         goOn(resource, then)
     }
 
-    /// Maps a part of it, and the rest after what else there is to do.
+    /// Does a part of it, and the rest after what else there is to do.
     private func goOn(_ resource: Resource, _ then: @escaping PlaylistReader) {
         // Taken out, so that it is changed where it is.
         guard var work = readings[resource]?.work.take() else { return }
-        if work.goOn() {
-            readings[resource]?.work = work
-            return loop.execute { [weak self] in
-                self?.assumeIsolated { $0.goOn(resource, then) }
-            }
+        if let change = readings[resource]?.change.take() {
+            tell(change, of: work.playlist, resource, work.settings)
+            return ended(work.playlist, resource, then)
         }
-        resources.endReading()
-        take(work.playlist, resource, work.settings) { $0.take(work) }
-        ended(work.playlist, resource, then)
+        if !work.goOn() {
+            resources.endReading()
+            let change = take(work.playlist, resource) { $0.take(work) }
+            readings[resource]?.change = change
+        }
+        readings[resource]?.work = work
+        loop.execute { [weak self] in self?.assumeIsolated { $0.goOn(resource, then) } }
     }
 
     private func ended(

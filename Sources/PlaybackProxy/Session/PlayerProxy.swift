@@ -36,6 +36,8 @@ package actor PlayerProxy {
     var bitrates: [ResolvedURI: Int] = [:]
     var families: [ResolvedURI: TrackFamily] = [:]
     var pathways = Pathways()
+    /// Where the multivariant playlist was found.
+    var multivariantBase: ResolvedURI?
     lazy var files = makeFiles()
     var missing = MissingMedia()
     let playlists: PlaylistFetches
@@ -134,9 +136,9 @@ package actor PlayerProxy {
     }
 
     func path(_ resource: Resource) -> String {
-        ProxyPath(
-            token: token, id: resources.id(of: resource), originPath: resource.uri.path
-        ).text
+        // What is no place at an origin has no name there.
+        let name = resource.uri.origin == nil ? "/" : resource.uri.path
+        return ProxyPath(token: token, id: resources.id(of: resource), originPath: name).text
     }
 
     // MARK: - Media

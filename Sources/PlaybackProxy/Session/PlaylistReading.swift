@@ -12,5 +12,7 @@ struct PlaylistReading {
 
     /// What there is to do once it has been parsed.
     var work: PlaylistWork?
+    /// What has come of that, while the engine is still to be told.
+    var change: MappedPlaylist.Change?
     var waiting: [Waiting] = []
 }

@@ -8,6 +8,11 @@ extension PlayerProxy {
 
     /// Passes on what a steering server says, with clones that lead through us.
     func steering(_ resource: Resource, _ answer: Answer) {
+        if let manifest = DataURI(resource.uri) {
+            return answer.give(
+                200, [("Content-Type", "application/json")],
+                steered(manifest.bytes, from: resource.uri, resource, answer))
+        }
         let query = answer.exchange.request.query
         let request = playlistRequest(for: resource.uri, DeliveryDirectives(query: query))
         let fetch = BodyFetch(atMost: Self.longestManifest, on: loop) { _, body in
@@ -35,7 +40,9 @@ extension PlayerProxy {
             answer.refuse(502)
         case .whole(let response, let body):
             count(body.count)
-            let given = response.status == 200 ? steered(body, response, resource, answer) : body
+            let base = ResolvedURI(response.finalURL) ?? resource.uri
+            let given =
+                response.status == 200 ? steered(body, from: base, resource, answer) : body
             let type = response.first("Content-Type").map { [("Content-Type", $0)] } ?? []
             let headers = HeaderForwarding.downstream(
                 response.headers.map { ($0.name, $0.value) }, isRewritten: true)
@@ -45,10 +52,9 @@ extension PlayerProxy {
 
     /// What is no steering manifest is the player's to find out.
     private func steered(
-        _ body: [UInt8], _ response: OriginResponse, _ resource: Resource, _ answer: Answer
+        _ body: [UInt8], from base: ResolvedURI, _ resource: Resource, _ answer: Answer
     ) -> [UInt8] {
-        guard let base = ResolvedURI(response.finalURL),
-            let manifest = SteeringManifest(body, from: base),
+        guard let manifest = SteeringManifest(body, from: base),
             let host = answer.exchange.request.first("Host")
         else { return body }
         var named: [Resource] = []
@@ -62,10 +68,12 @@ extension PlayerProxy {
                 return "http://\(host)\(self.path(.playlist(uri)))"
             }, number: { self.pathways.number(of: $0) })
         keep(named, for: resource)
+        // What is in a playlist itself is its word.
+        let place = base.origin == nil ? multivariantBase ?? base : base
         let uris = manifest.clones.flatMap { clone in
-            Array(clone.uris) + (clone.uri(of: base).map { [$0] } ?? [])
+            Array(clone.uris) + (clone.uri(of: place).map { [$0] } ?? [])
         }
-        allow(Set(uris.compactMap { $0.origin?.host }), from: base)
+        allow(Set(uris.compactMap { $0.origin?.host }), from: place)
         return rewritten
     }
 

@@ -37,7 +37,7 @@ private func checkSteering(_ source: [UInt8], from base: ResolvedURI) {
 /// Who asks, and at which host, does not change what is asked for.
 private func checkIdentity(of uri: ResolvedURI, _ range: ByteRange?) {
     let identity = IdentityRule.usual.identity(of: uri, byteRange: range, kind: .segment)
-    guard !uri.text.contains("#"),
+    guard uri.origin != nil, !uri.text.contains("#"),
         let signed = ResolvedURI(uri.text + (uri.query == nil ? "?" : "&") + "token=1%2F")
     else { return }
     precondition(

@@ -151,6 +151,30 @@ extension ShoalTests {
             }
         }
 
+        @Test func `a manifest in the playlist itself leads through us, too`() async throws {
+            let manifest =
+                #"{"PATHWAY-CLONES":[{"BASE-ID":"A","ID":"B","URI-REPLACEMENT":"#
+                + #"{"HOST":"localhost"}}],"RELOAD-URI":"http://localhost:1/s"}"#
+            let data = "data:application/json;base64,\(Data(manifest.utf8).base64EncodedString())"
+            let master = Self.master.replacing("/steer?s=1", with: data)
+            try await ProxyWorld.run(root: "/x/master.m3u8") { request in
+                request.target == "/x/master.m3u8"
+                    ? AnsweringOrigin.playlist(master) : Self.answer(request)
+            } _: { world in
+                let playlist = try await world.open()
+                let server = try #require(
+                    playlist.text.split(separator: "SERVER-URI=\"").last?.split(separator: "\"")
+                        .first)
+                let url = try #require(URL(string: String(server), relativeTo: playlist.url))
+                let given = try await steering(at: url.absoluteURL, world)
+                #expect(given.reload.hasPrefix("/s/"))
+                let variant = try #require(URL(string: playlist.uris[0], relativeTo: playlist.url))
+                let clone = try #require(given.clones.first).url(of: variant.absoluteURL, id: "v")
+                #expect(try await world.get(clone).status == 200)
+                #expect(last(world) == "localhost/x/v.m3u8?t=1")
+            }
+        }
+
         @Test func `what a steering server says else is passed on as it is`() async throws {
             try await ProxyWorld.run(root: "/x/master.m3u8") { request in
                 request.target.hasPrefix("/steer")
