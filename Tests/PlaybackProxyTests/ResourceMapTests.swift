@@ -119,15 +119,15 @@ import Testing
             let file = Resource.segmentedFile(track, Self.uri("\(number).ts"))
             let id = SegmentID(track: track, number: UInt64(number))
             reader.read(root, naming: [file])
-            reader.map.read(files: [file: [0..<10: id]], from: id.number)
-            reader.map.file(file, hasLength: 10)
+            reader.map.read(files: [file: [0..<10: id]], from: id.number, isLive: true)
+            reader.map.file(file, has: SegmentedFile.Head(length: 10, headers: []))
             #expect(reader.map.file(file)?.segments == [0..<10: id])
-            reader.map.read(files: [file: [10..<20: id]], from: id.number)
+            reader.map.read(files: [file: [10..<20: id]], from: id.number, isLive: true)
             #expect(reader.map.file(file)?.segments == [0..<10: id, 10..<20: id])
-            #expect(reader.map.file(file)?.length == 10)
+            #expect(reader.map.file(file)?.head?.length == 10)
         }
         #expect(reader.map.file(first) == nil)
-        reader.map.file(first, hasLength: 10)
+        reader.map.file(first, has: SegmentedFile.Head(length: 10, headers: []))
         #expect(reader.map.file(first) == nil)
     }
 
@@ -138,7 +138,7 @@ import Testing
             let id = SegmentID(track: track, number: UInt64(number))
             map.read(
                 files: [file: [number * 10..<number * 10 + 10: id]],
-                from: UInt64(max(0, number - 20)))
+                from: UInt64(max(0, number - 20)), isLive: true)
         }
         let kept = map.file(file)?.segments ?? [:]
         #expect(kept.count < 200)

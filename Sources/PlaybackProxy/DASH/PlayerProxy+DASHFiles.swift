@@ -58,7 +58,7 @@ extension PlayerProxy {
         for onOpen in waiting { onOpen(map) }
     }
 
-    private static func headers(of response: OriginResponse) -> [(String, String)] {
+    static func headers(of response: OriginResponse) -> [(String, String)] {
         HeaderForwarding.downstream(
             response.headers.map { ($0.name, $0.value) }, isRewritten: false)
             + ["Content-Type", "ETag", "Last-Modified"].compactMap { name in

@@ -23,22 +23,37 @@ struct SegmentedFileMap: Sendable {
     /// What the origin says of the file.
     let headers: [(String, String)]
     let segments: [DASHSegment]
-    private let track: TrackID
+    /// Where segments are, in the order of the file.
+    private let places: [(bytes: Range<Int>, segment: SegmentID)]
+
+    /// A file without a head, as HLS lists segments of it.
+    init(
+        length: Int, headers: [(String, String)],
+        places: [(bytes: Range<Int>, segment: SegmentID)]
+    ) {
+        head = []
+        segments = []
+        self.length = length
+        self.headers = headers
+        self.places = places.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+    }
 
     /// Nil if the segments do not fit into the file.
     init?(
         head: [UInt8], length: Int, headers: [(String, String)], segments: [DASHSegment],
         track: TrackID
     ) {
-        let ends = segments.compactMap { $0.byteRange?.end }
-        guard ends.count == segments.count, let last = ends.last, last <= length,
-            head.count <= segments.first?.byteRange?.offset ?? 0
+        let ranges = segments.compactMap(\.byteRange)
+        guard ranges.count == segments.count, let last = ranges.last, last.end <= length,
+            head.count <= ranges.first?.offset ?? 0
         else { return nil }
         self.head = head
         self.length = length
         self.headers = headers
         self.segments = segments
-        self.track = track
+        places = zip(ranges, segments).map { range, segment in
+            (range.offset..<range.end, SegmentID(track: track, number: segment.number))
+        }
     }
 
     var entityTag: String? { headers.first { $0.0 == "ETag" }?.1 }
@@ -57,15 +72,12 @@ struct SegmentedFileMap: Sendable {
             parts.append(.head(position..<end))
             position = end
         }
-        for segment in segments {
-            guard let bytes = segment.byteRange, bytes.end > position else { continue }
-            guard bytes.offset < range.upperBound else { break }
-            fill(to: bytes.offset)
-            let end = min(bytes.end, range.upperBound)
+        for (bytes, segment) in places where bytes.upperBound > position {
+            guard bytes.lowerBound < range.upperBound else { break }
+            fill(to: bytes.lowerBound)
+            let end = min(bytes.upperBound, range.upperBound)
             parts.append(
-                .segment(
-                    SegmentID(track: track, number: segment.number),
-                    position - bytes.offset..<end - bytes.offset))
+                .segment(segment, position - bytes.lowerBound..<end - bytes.lowerBound))
             position = end
         }
         fill(to: range.upperBound)
@@ -74,9 +86,9 @@ struct SegmentedFileMap: Sendable {
 
     /// Where in the file a part of a segment is.
     func range(of segment: SegmentID, _ bytes: Range<Int>) -> Range<Int>? {
-        let found = segments.first { $0.number == segment.number }
-        return (found?.byteRange).map {
-            $0.offset + bytes.lowerBound..<$0.offset + bytes.upperBound
+        places.first { $0.segment == segment }.map { place in
+            let start = place.bytes.lowerBound
+            return start + bytes.lowerBound..<start + bytes.upperBound
         }
     }
 }

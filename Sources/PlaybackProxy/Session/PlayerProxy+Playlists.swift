@@ -71,9 +71,10 @@ extension PlayerProxy {
         names(of: resource, added: change.added, left: change.left)
         let first = playlist.media?.mediaSequence ?? 0
         let firstPart = PartNumber(segment: first, index: 0)?.value ?? 0
+        let isLive = playlist.media?.isLive ?? false
         for mapping in change.mappings {
-            resources.read(files: mapping.files, from: first)
-            resources.read(files: mapping.partFiles, from: firstPart)
+            resources.read(files: mapping.files, from: first, isLive: isLive)
+            resources.read(files: mapping.partFiles, from: firstPart, isLive: isLive)
             allow(mapping.hosts, from: playlist.base)
         }
         if playlist.multivariant != nil {

@@ -166,7 +166,7 @@ package actor PlayerProxy {
         response.assumeIsolated { $0.begin(segment) }
     }
 
-    private func knows(_ segment: SegmentID, at uri: ResolvedURI, _ range: Range<Int>?) -> Bool {
+    func knows(_ segment: SegmentID, at uri: ResolvedURI, _ range: Range<Int>?) -> Bool {
         let bytes = range.flatMap { ByteRange(offset: $0.lowerBound, length: $0.count) }
         let key = keys.segment(
             at: uri, byteRange: bytes, kind: partTracks.contains(segment.track) ? .part : .segment)
@@ -178,11 +178,11 @@ package actor PlayerProxy {
         guard request.method == "GET", let file = resources.file(resource),
             case .closed(let first, let last)? = ByteRangeRequest(header: request.first("Range")),
             last < .max, let segment = file.segments[first..<last + 1],
-            file.length != nil || partTracks.contains(segment.track),
+            file.head != nil || partTracks.contains(segment.track),
             knows(segment, at: resource.uri, first..<last + 1)
-        else { return passThrough(resource, answer) }
+        else { return stretch(of: resource, answer) }
         // A file of which parts are listed is still growing.
-        let length = partTracks.contains(segment.track) ? nil : file.length
+        let length = partTracks.contains(segment.track) ? nil : file.head?.length
         let response = response(
             to: answer, .part(first..<last + 1, ofFile: length), of: resource, headers: []
         ) { player in
@@ -233,7 +233,7 @@ package actor PlayerProxy {
             answer: answer, tag: tag,
             type: tag == nil ? nil : MediaType.ofSegment(named: uri.lastPathComponent), on: loop,
             onHead: { [weak self] response in
-                self?.assumeIsolated { $0.learnLength(of: resource, from: response) }
+                self?.assumeIsolated { $0.learnHead(of: resource, from: response) }
             },
             onBytes: { [weak self] bytes in self?.assumeIsolated { $0.count(bytes) } },
             onMissing: { [weak self] missing in
@@ -244,12 +244,6 @@ package actor PlayerProxy {
 
     private func noteMissing(_ answer: MissingMedia.Answer, _ resource: Resource) {
         missing.note(answer, at: resource.uri, at: loop.now)
-    }
-
-    private func learnLength(of resource: Resource, from response: OriginResponse) {
-        if let total = response.contentRange?.total {
-            resources.file(resource, hasLength: total)
-        }
     }
 
     func useHeaders(of request: HTTPRequest) {

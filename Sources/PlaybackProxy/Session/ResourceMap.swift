@@ -65,19 +65,20 @@ package struct ResourceMap {
 
     /// The ranges of files that are segments; those of numbers before `first` are no more.
     mutating func read(
-        files segments: [Resource: [Range<Int>: SegmentID]], from first: UInt64
+        files segments: [Resource: [Range<Int>: SegmentID]], from first: UInt64, isLive: Bool
     ) {
         for (file, segments) in segments {
             files[file, default: SegmentedFile()].add(segments, from: first)
+            files[file]?.isComplete = !isLive
         }
     }
 
     /// What is known of a file of which segments are parts.
     func file(_ resource: Resource) -> SegmentedFile? { files[resource] }
 
-    /// The origin told how long such a file is.
-    mutating func file(_ resource: Resource, hasLength length: Int) {
-        files[resource]?.length = length
+    /// The origin told of such a file.
+    mutating func file(_ resource: Resource, has head: SegmentedFile.Head) {
+        files[resource]?.head = head
     }
 
     private static func id(_ number: Int) -> String { String(number, radix: 36) }

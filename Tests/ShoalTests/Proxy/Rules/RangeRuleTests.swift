@@ -123,6 +123,23 @@ extension ShoalTests {
             }
         }
 
+        @Test func `R21: what lies in segments that are here is not fetched again`() async throws {
+            try await run { world in
+                let file = try await world.uris()[1]
+                for range in ["0-", "0-999", "200-700", "-900"] {
+                    let answer = try await world.plain.get(file, ["Range: bytes=\(range)"])
+                    #expect(answer.status == 206)
+                }
+                let asked = world.origin.requests.filter { $0.target == "/all.mp4" }
+                    .flatMap { $0.values("Range") }
+                // The bytes before the first segment are nobody's.
+                #expect(
+                    asked.sorted() == [
+                        "bytes=0-0", "bytes=0-99", "bytes=0-99", "bytes=100-499", "bytes=500-999",
+                    ])
+            }
+        }
+
         @Test(arguments: [
             ("application/octet-stream", "application/vnd.apple.mpegurl"), (nil, nil),
             ("text/plain", "application/vnd.apple.mpegurl"),
