@@ -79,7 +79,8 @@ package struct OriginURL: Hashable, Sendable {
         of authority: ArraySlice<UInt8>
     ) throws(OriginError) -> (String, UInt16?) {
         let refused = [UInt8]("\\\"<>^`{|} ".utf8)
-        guard authority.allSatisfy({ $0 > 0x20 && $0 != 0x7f && !refused.contains($0) }) else {
+        // Beyond ASCII curl would take other characters for a dot, or for a digit.
+        guard authority.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !refused.contains($0) }) else {
             throw .malformedURL
         }
         let parts = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

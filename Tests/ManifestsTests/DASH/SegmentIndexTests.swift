@@ -66,6 +66,13 @@ import Testing
         #expect(SegmentIndex(outer + inner + inner, at: 0) == nil)
     }
 
+    @Test func `an index that goes back in time makes no sense`() {
+        // The inner one begins its last segment after the outer one's next.
+        let inner = Self.box([(100, 20, false), (100, 20, false)])
+        let outer = Self.box([(UInt32(inner.count) + 200, 10, true), (50, 10, false)])
+        #expect(SegmentIndex(outer + inner, at: 0) == nil)
+    }
+
     @Test func `indices that lead to each other for ever end`() {
         // Nothing is skipped by a reference without length: each leads to the same box again.
         let again = Self.box(Array(repeating: (UInt32(0), UInt32(1), true), count: 60_000))

@@ -49,6 +49,7 @@ import Testing
         ("http://trusted%2eexample/", .malformedURL), ("http://[::1", .malformedURL),
         ("http://[::1]x/", .malformedURL), ("http://[fe80::1%25eth0]/", .malformedURL),
         ("http://[]/", .malformedURL), ("http://a]/", .malformedURL),
+        ("http://127\u{3002}0.0.1/", .malformedURL), ("http://\u{ff41}.example/", .malformedURL),
         ("http://a\u{0}.example/", .malformedURL), ("http://a\r\n/", .malformedURL),
         ("ftp://a.example/", .refusedScheme), ("file:///etc/passwd", .refusedScheme),
         ("data:,x", .refusedScheme), ("skd://key", .refusedScheme), ("httpx://a/", .refusedScheme),

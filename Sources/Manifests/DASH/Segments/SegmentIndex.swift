@@ -13,7 +13,7 @@ package struct SegmentIndex: Hashable, Sendable {
     private static let deepest = 8
     private static let mostReferences = 2 * most
 
-    /// In the order of the file, without overlaps.
+    /// In the order of the file, which is that of time, without overlaps.
     package private(set) var entries: [Entry] = []
     private var references = 0
     /// Part of it lies outside of the bytes at hand: what it would say is missing from the entries.
@@ -39,7 +39,9 @@ package struct SegmentIndex: Hashable, Sendable {
     }
 
     private var isOrdered: Bool {
-        zip(entries, entries.dropFirst()).allSatisfy { $0.range.end <= $1.range.offset }
+        zip(entries, entries.dropFirst()).allSatisfy {
+            $0.range.end <= $1.range.offset && $0.start <= $1.start
+        }
     }
 
     /// Takes in one box; false if it makes no sense.
