@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test players build bench simulate fuzz format lint ci
+.PHONY: swarm test players build bench simulate fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -33,9 +33,20 @@ simulate:
 	@.ci/install
 	.ci/simulate all
 
+# A minute for each target; ARGS="CMCDFuzz DASHFuzz" for some of them.
 fuzz:
 	@.ci/install
-	.ci/fuzz
+	FUZZ_SECONDS="$${FUZZ_SECONDS:-60}" .ci/fuzz $(ARGS)
+
+# Every check of the security code, made wrong, must make a test fail; ARGS="ticket" for some of them.
+mutants:
+	@.ci/install tests
+	.ci/mutants $(ARGS)
+
+# 1,000 handshakes with each of two other implementations of Noise, half of them in either role.
+interop:
+	@.ci/install tests
+	SHOAL_HANDSHAKES=250 swift test --disable-xctest --no-parallel --filter '^TransportTests\.InteropTests'
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests tracker Benchmarks

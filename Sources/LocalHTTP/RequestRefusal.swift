@@ -2,7 +2,7 @@
 ///
 /// The server has nothing behind it that could read a request otherwise than it does, but a request
 /// that two readers could understand in two ways is refused all the same.
-enum RequestRefusal: Int {
+package enum RequestRefusal: Int {
     case malformed = 400
     case methodNotAllowed = 405
     case contentTooLarge = 413
@@ -23,7 +23,7 @@ enum RequestRefusal: Int {
     }
 
     /// Nil when the request may pass.
-    init?(of request: HTTPRequest, headerBytes: Int, limits: HTTPLimits) {
+    package init?(of request: HTTPRequest, headerBytes: Int, limits: HTTPLimits) {
         guard headerBytes <= limits.headerBytes else {
             self = .headersTooLarge
             return
