@@ -39,6 +39,7 @@ import Testing
             #expect(!key.publicKey.verifies(signature: changed, of: message))
         }
         #expect(!key.publicKey.verifies(signature: Array(signature.dropLast()), of: message))
+        #expect(!key.publicKey.verifies(signature: signature + [0], of: message))
         #expect(!key.publicKey.verifies(signature: [], of: message))
     }
 
@@ -73,11 +74,22 @@ import Testing
         #expect(randomBytes32() != randomBytes32())
     }
 
-    @Test func `comparison in constant time agrees with comparison`() {
+    @Test func `comparison in constant time agrees with comparison`() throws {
         let bytes = randomBytes(40)
         #expect(constantTimeEquals(bytes, bytes))
         #expect(!constantTimeEquals(bytes, Array(bytes.dropLast())))
         #expect(constantTimeEquals([], []))
-        #expect(!constantTimeEquals(Bytes32.zero, randomBytes32()))
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            #expect(!constantTimeEquals(bytes, changed), "byte \(index)")
+        }
+        let value = randomBytes32()
+        #expect(constantTimeEquals(value, value))
+        for index in 0..<Bytes32.count {
+            var changed = value.bytes
+            changed[index] ^= 1
+            #expect(try !constantTimeEquals(value, #require(Bytes32(changed))), "byte \(index)")
+        }
     }
 }

@@ -136,7 +136,12 @@ extension ShoalTests {
                 let parts = url.path().split(separator: "/").map(String.init)
                 let other = String(repeating: "A", count: parts[1].count)
                 let rest = parts[2...].joined(separator: "/")
+                let nearly = Array(parts[1])
+                let nearlyLast = String(
+                    nearly[..<40] + [nearly[40] == "A" ? "B" : "A"] + nearly[41...])
+                let nearlyFirst = String([nearly[0] == "A" ? "B" : "A"] + nearly[1...])
                 let paths = [
+                    "/s/\(nearlyLast)/\(rest)", "/s/\(nearlyFirst)/\(rest)",
                     "/", "/s", "/s/", "/s/\(parts[1])", "/s/\(parts[1])/", "/s/\(other)/\(rest)",
                     "/s/\(parts[1].dropLast())/\(rest)", "/s/\(parts[1])A/\(rest)",
                     "/s/\(parts[1])/zzzz/\(parts[3])", "/s/\(parts[1])/../\(rest)",

@@ -25,9 +25,13 @@ struct InteropScript: Sendable {
         let epoch: UInt32
         let secret: String
         let messages: Int
+        let conversations: Int
     }
 
     static let ticket = Array("ticket".utf8)
+    /// Handshakes with one library in one role on one kind of channel; `make interop` asks for more.
+    static let handshakes =
+        ProcessInfo.processInfo.environment["SHOAL_HANDSHAKES"].flatMap(Int.init) ?? 25
 
     let swarm = SwarmID(randomBytes32())
     let epoch = Epoch(7)
@@ -40,14 +44,20 @@ struct InteropScript: Sendable {
 
     /// Starts the script as initiator towards `port`.
     func initiate(
-        _ library: Library, _ kind: Kind, port: UInt16, messages: Int
+        _ library: Library, _ kind: Kind, port: UInt16, messages: Int, conversations: Int
     ) throws -> RunningScript {
-        try start(library, kind, role: "initiator", port: port, messages: messages)
+        try start(
+            library, kind, role: "initiator", port: port, messages: messages,
+            conversations: conversations)
     }
 
     /// Starts the script as responder, which says on its first line where it listens.
-    func respond(_ library: Library, _ kind: Kind, messages: Int) throws -> RunningScript {
-        try start(library, kind, role: "responder", port: 0, messages: messages)
+    func respond(
+        _ library: Library, _ kind: Kind, messages: Int, conversations: Int
+    ) throws -> RunningScript {
+        try start(
+            library, kind, role: "responder", port: 0, messages: messages,
+            conversations: conversations)
     }
 
     static let packagesAreHere: Bool = {
@@ -65,12 +75,13 @@ struct InteropScript: Sendable {
     }()
 
     private func start(
-        _ library: Library, _ kind: Kind, role: String, port: UInt16, messages: Int
+        _ library: Library, _ kind: Kind, role: String, port: UInt16, messages: Int,
+        conversations: Int
     ) throws -> RunningScript {
         let settings = Settings(
             library: library, role: role, kind: kind, port: port, local: remoteSecret.hex,
             remote: keys.publicKey.hex, swarm: swarm.value.hex, epoch: epoch.number,
-            secret: secret.hex, messages: messages)
+            secret: secret.hex, messages: messages, conversations: conversations)
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Interop/channel.py")
         return try RunningScript(script, input: JSONEncoder().encode(settings))

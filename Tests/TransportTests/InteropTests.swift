@@ -26,6 +26,15 @@ struct InteropTests {
         try await calls(library, kind, messages: 1_200)
     }
 
+    @Test(arguments: InteropScript.Library.allCases, InteropScript.Kind.allCases)
+    func `handshakes one after another are agreed on in both roles`(
+        library: InteropScript.Library, kind: InteropScript.Kind
+    ) async throws {
+        let count = InteropScript.handshakes
+        try await isCalled(by: library, kind, messages: 2, conversations: count)
+        try await calls(library, kind, messages: 2, conversations: count)
+    }
+
     @Test func `keys change at the same record as elsewhere`() async throws {
         let messages = Int(ChannelMachine.recordsPerKey) + 100
         try await isCalled(by: .noiseprotocol, .peer, messages: messages)
@@ -33,7 +42,8 @@ struct InteropTests {
     }
 
     private func isCalled(
-        by library: InteropScript.Library, _ kind: InteropScript.Kind, messages: Int
+        by library: InteropScript.Library, _ kind: InteropScript.Kind, messages: Int,
+        conversations: Int = 1
     ) async throws {
         try await ChannelFixture.run { fixture in
             let script = InteropScript()
@@ -43,52 +53,68 @@ struct InteropTests {
                     channel.setHandler { event in
                         switch event {
                         case .message(let bytes): unsafe channel.send(header: [], body: bytes)
-                        case .closed(let reason): record.reason = reason
+                        case .closed(let reason): record.reasons.append(reason)
                         case .opened, .writable: break
                         }
                     }
                 }
             }
             let python = try script.initiate(
-                library, kind, port: address.port, messages: messages)
-            try await fixture.until { record.reason != nil }
+                library, kind, port: address.port, messages: messages,
+                conversations: conversations)
+            try await fixture.until { record.reasons.count == conversations }
             #expect(python.exitStatus() == 0)
-            try await fixture.onLoop { #expect(record.reason == .closedByRemote) }
+            try await fixture.onLoop {
+                #expect(record.reasons.allSatisfy { $0 == .closedByRemote })
+            }
         }
     }
 
     private func calls(
-        _ library: InteropScript.Library, _ kind: InteropScript.Kind, messages: Int
+        _ library: InteropScript.Library, _ kind: InteropScript.Kind, messages: Int,
+        conversations: Int = 1
     ) async throws {
         try await ChannelFixture.run { fixture in
             let script = InteropScript()
-            let python = try script.respond(library, kind, messages: messages)
-            let port = try python.port()
+            let python = try script.respond(
+                library, kind, messages: messages, conversations: conversations)
+            let address = SocketAddress(ip: .loopback, port: try python.port())
             let record = ClosingRecord()
-            let echoes = Tally()
-            try await fixture.onLoop {
-                let address = SocketAddress(ip: .loopback, port: port)
-                record.channel = dial(script, kind, to: address, on: fixture.loop) { event in
-                    guard let channel = record.channel else { return }
-                    switch event {
-                    case .opened:
-                        for number in 0..<min(100, messages) { channel.send(content(number)) }
-                    case .message(let bytes):
-                        #expect(unsafe Array(bytes) == content(echoes.count))
-                        echoes.count += 1
-                        let next = echoes.count + 99
-                        if next < messages { channel.send(content(next)) }
-                        if echoes.count == messages { channel.close() }
-                    case .closed(let reason):
-                        record.reason = reason
-                    case .writable:
-                        break
-                    }
+            for number in 1...conversations {
+                try await fixture.onLoop {
+                    converse(script, kind, with: address, messages, on: fixture.loop, record)
                 }
+                try await fixture.until { record.reasons.count == number }
             }
-            try await fixture.until { record.reason != nil }
             #expect(python.exitStatus() == 0)
-            try await fixture.onLoop { #expect(record.reason == .closedByUs) }
+            try await fixture.onLoop {
+                #expect(record.reasons.allSatisfy { $0 == .closedByUs })
+            }
+        }
+    }
+
+    /// Sends as many messages, up to a hundred ahead of what comes back, and closes.
+    private func converse(
+        _ script: InteropScript, _ kind: InteropScript.Kind, with address: SocketAddress,
+        _ messages: Int, on loop: UVEventLoop, _ record: ClosingRecord
+    ) {
+        let echoes = Tally()
+        record.channel = dial(script, kind, to: address, on: loop) { event in
+            guard let channel = record.channel else { return }
+            switch event {
+            case .opened:
+                for number in 0..<min(100, messages) { channel.send(content(number)) }
+            case .message(let bytes):
+                #expect(unsafe Array(bytes) == content(echoes.count))
+                echoes.count += 1
+                let next = echoes.count + 99
+                if next < messages { channel.send(content(next)) }
+                if echoes.count == messages { channel.close() }
+            case .closed(let reason):
+                record.reasons.append(reason)
+            case .writable:
+                break
+            }
         }
     }
 
@@ -102,6 +128,7 @@ struct InteropTests {
         case .peer:
             return try PeerListener(
                 on: loop, address: address, local: script.keys,
+                limits: AcceptLimits().onOneAddress,
                 secret: { swarm, epoch in
                     swarm == script.swarm && epoch == script.epoch ? secret : nil
                 },
@@ -112,7 +139,8 @@ struct InteropTests {
             ).localAddress
         case .tracker:
             return try TrackerListener(
-                on: loop, address: address, local: script.keys, channelLimits: ChannelLimits(),
+                on: loop, address: address, local: script.keys,
+                limits: AcceptLimits.tracker.onOneAddress, channelLimits: ChannelLimits(),
                 admit: { remote, payload, _ in
                     remote.value == script.remoteKey && payload == InteropScript.ticket
                 },
@@ -146,8 +174,8 @@ struct InteropTests {
     }
 }
 
-/// How a channel ended; used on the loop's thread.
+/// How channels ended, one after another; used on the loop's thread.
 private final class ClosingRecord: @unchecked Sendable {
     var channel: SecureChannel?
-    var reason: ChannelCloseReason?
+    var reasons: [ChannelCloseReason] = []
 }

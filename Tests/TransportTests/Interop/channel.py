@@ -1,8 +1,9 @@
 """Our framing around somebody else's Noise: one side of a secure channel, blocking.
 
-Runs one conversation and exits with 0 if every byte was as it should be. Arguments, as JSON on
-standard input: library, role, kind, port, local (secret key), remote (public key), swarm, epoch,
-secret, messages. As responder it prints the port it listens on.
+Runs conversations, one after another and each with a handshake of its own, and exits with 0 if every
+byte was as it should be. Arguments, as JSON on standard input: library, role, kind, port, local (secret
+key), remote (public key), swarm, epoch, secret, messages (of each conversation), conversations. As
+responder it prints the port it listens on.
 """
 
 import hashlib
@@ -133,20 +134,30 @@ def converse_as_responder(channel, count):
     assert echoed == count, echoed
 
 
+def call(settings):
+    stream = socket.create_connection(("127.0.0.1", settings["port"]))
+    channel = Channel(stream, settings)
+    channel.initiate()
+    converse_as_initiator(channel, settings["messages"])
+
+
+def answer(listener, settings):
+    stream, _ = listener.accept()
+    channel = Channel(stream, settings)
+    channel.respond()
+    converse_as_responder(channel, settings["messages"])
+
+
 def main():
     settings = json.loads(sys.stdin.readline())
     if settings["role"] == "initiator":
-        stream = socket.create_connection(("127.0.0.1", settings["port"]))
-        channel = Channel(stream, settings)
-        channel.initiate()
-        converse_as_initiator(channel, settings["messages"])
+        for _ in range(settings["conversations"]):
+            call(settings)
     else:
         listener = socket.create_server(("127.0.0.1", 0))
         print(listener.getsockname()[1], flush=True)
-        stream, _ = listener.accept()
-        channel = Channel(stream, settings)
-        channel.respond()
-        converse_as_responder(channel, settings["messages"])
+        for _ in range(settings["conversations"]):
+            answer(listener, settings)
 
 
 main()
