@@ -17,6 +17,19 @@ import Testing
         #expect(world.introduced(to: clients[0]) == [.numbered(1)])
     }
 
+    @Test(arguments: [(30, 30), (120, 120), (600, 120)])
+    func `no policy makes a ticket good for more than two minutes`(
+        policySeconds: Int, seconds: UInt32
+    ) throws {
+        var policy = TrackerPolicy()
+        policy.introductions.ticketLifetime = .seconds(policySeconds)
+        var world = TrackerWorld(policy)
+        let clients = (0..<2).map { world.open($0) }
+        for client in clients { world.announce(client) }
+        let plan = try #require(world.plans[clients[1].session]?.first)
+        #expect(plan.ticketsNotAfter == UInt32(world.now.unixSeconds) + seconds)
+    }
+
     @Test func `the observed address goes with the announced port`() throws {
         var world = TrackerWorld()
         let first = world.open(0, from: .v6(high: 0, low: 0xffff_0a01_0203))

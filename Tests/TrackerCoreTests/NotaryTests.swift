@@ -196,6 +196,23 @@ import Testing
         #expect(world.attested.isEmpty)
     }
 
+    @Test func `complaints count when their complainers are thirty seconds old`() {
+        var (world, clients) = world(members: 3)
+        for client in clients { world.report(client) }
+        world.advance(.seconds(1))
+        var young: [TrackerWorld.Client] = []
+        for number in 10..<13 {
+            let client = world.open(number)
+            world.announce(client)
+            young.append(client)
+        }
+        for client in young { world.complain(client) }
+        #expect(world.tracker.counters.revocations == 0)
+        world.advance(.seconds(30))
+        for client in young { world.complain(client) }
+        #expect(world.tracker.counters.revocations == 1)
+    }
+
     @Test func `three reports against an attestation revoke it`() {
         var (world, clients) = world(members: 6)
         for client in clients[0..<3] { world.report(client) }

@@ -57,12 +57,13 @@ private struct PeerTalk {
             throw .malformed
         }
         try hear(message)
-        precondition(state.outstandingUploads <= limits.outstandingChunks, "more than allowed")
+        precondition(
+            state.outstandingUploads <= Int(limits.outstandingChunks), "more than allowed")
     }
 
     private mutating func hear(_ message: PeerMessage) throws(PeerViolation) {
         switch message {
-        case .hello(let hello): try state.greeted(hello)
+        case .hello: try state.greeted()
         case .have(let have):
             for segment in try state.announced(have, at: now) {
                 precondition(state.holds(segment), "forgotten at once")
@@ -74,7 +75,7 @@ private struct PeerTalk {
             for segment in try state.evicted(evicted, at: now) {
                 precondition(!state.holds(segment), "remembered after all")
             }
-        case .progress(let progress): try state.moved(progress, at: now)
+        case .progress: try state.moved(at: now)
         case .request(let request): try state.requestReceived(request.run)
         case .data(let header):
             _ = try state.dataReceived(header.segment, chunk: Int(header.chunk))
