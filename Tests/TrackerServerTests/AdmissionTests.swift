@@ -2,8 +2,10 @@ import Crypto
 import Primitives
 import TestSupport
 import Testing
-import TrackerServer
+import TrackerCore
 import TrackerWire
+
+@testable import TrackerServer
 
 @Suite struct AdmissionTests {
     private static let now: UInt64 = 1_700_000_000
@@ -14,9 +16,14 @@ import TrackerWire
         return try Credentials(pass: key.pass, bundleID: "com.a", unixTime: time)
     }
 
-    private func isAdmitted(_ payload: [UInt8], apps: Admission.Apps = .everySigned) -> Bool {
+    private func isAdmitted(
+        _ payload: [UInt8], apps: Admission.Apps = .everySigned, revoked: Set<String> = []
+    ) -> Bool {
+        var revocations = Revocations()
+        revocations.apps = revoked
+        let admission = Admission(keys: keys, apps: apps, revoked: revocations)
         do throws(Admission.Refusal) {
-            try Admission(keys: keys, apps: apps).check(payload, unixSeconds: Self.now)
+            try admission.check(payload, unixSeconds: Self.now)
             return true
         } catch {
             return false
@@ -46,6 +53,12 @@ import TrackerWire
         let bytes = try credentials().encode()
         #expect(isAdmitted(bytes, apps: .only(["demo"])))
         #expect(!isAdmitted(bytes, apps: .only(["dem", "demo2"])))
+    }
+
+    @Test func `a revoked app is refused`() throws {
+        let bytes = try credentials().encode()
+        #expect(!isAdmitted(bytes, revoked: ["demo"]))
+        #expect(isAdmitted(bytes, revoked: ["dem", "demo2"]))
     }
 
     @Test func `fuzzing starts from what is let in`() throws {

@@ -57,9 +57,8 @@ private struct FuzzedTracker {
         let session = SessionID(opened)
         sessions[number] = session
         let address = SocketAddress(ip: .v4(0x0b00_0000 + UInt32(number) << 6), port: 5_000)
-        perform { [peer = peer(number)] in
-            $0.sessionOpened(session, peer: peer, address: address, at: $1, into: &$2)
-        }
+        let client = ClientIdentity(peer: peer(number), app: "tv", bundle: "com.tv")
+        perform { $0.sessionOpened(session, as: client, address: address, at: $1, into: &$2) }
         precondition(tracker.sessionCount <= Self.policy.sessions.total, "more than allowed")
     }
 
