@@ -85,6 +85,18 @@ import Transport
         }
     }
 
+    @Test func `a replay is refused though newer ones have begun to push it out`() {
+        var replays = ReplayGuard()
+        let start: UInt64 = 1_700_000_000_000
+        replays.remember(randomBytes32(), at: start)
+        let first = randomBytes32()
+        replays.remember(first, at: start + 200_000)
+        let later = start + 2 * ReplayGuard.tolerance + 1
+        replays.remember(randomBytes32(), at: later)
+        #expect(replays.remembered == 3)
+        #expect(!replays.isFresh(first, stamp: start + 200_000, at: later))
+    }
+
     @Test func `what is remembered is bounded`() {
         var replays = ReplayGuard(capacity: 100)
         for _ in 0..<1_000 {
