@@ -4,7 +4,8 @@ import Harness
 /// What a reload of a live playlist costs in which one segment is new, by how many there are.
 ///
 /// Allocations are held to thresholds: they must not grow with the window. So is memory: what a
-/// thousand reloads leave behind. Times are printed.
+/// thousand reloads leave behind. Times are printed: those that the processor worked, as machines are
+/// shared.
 @main struct PlaylistBenchmark {
     /// Bytes by which the process may be larger after a thousand reloads of the longest window: lists
     /// use the room again that they have once taken.

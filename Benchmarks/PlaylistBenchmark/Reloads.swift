@@ -31,7 +31,7 @@ struct Reloads {
     private(set) var longest = Duration.zero
     /// The longest that the loop cannot see to anything else; parsing what is new is another thread's.
     private(set) var longestTurn = Duration.zero
-    private var turnStart = ContinuousClock.now
+    private var turnStart = ThreadTime.now
     private var wasLong = false
 
     init?(window: Int) {
@@ -51,7 +51,7 @@ struct Reloads {
     /// Reads the playlist as it is now, and then the window slides.
     mutating func reload() {
         let text = channel.text
-        let start = ContinuousClock.now
+        let start = ThreadTime.now
         turnStart = start
         guard
             let playlist = measure(.read, { $0.mapped.read(text, from: $0.uri, importing: .none) })
@@ -70,7 +70,7 @@ struct Reloads {
             }
             measure(.schedule) { $0.tell(placed, known) }
         }
-        longest = max(longest, ContinuousClock.now - start)
+        longest = max(longest, ThreadTime.now - start)
         endTurn()
         channel.advance()
     }
@@ -86,7 +86,7 @@ struct Reloads {
         let change: MappedPlaylist.Change
         if mapped.isLong(playlist) {
             var work = PlaylistWork(playlist, settings)
-            turnStart = ContinuousClock.now
+            turnStart = ThreadTime.now
             while work.goOn() { endTurn() }
             change = mapped.take(work)
             wasLong = true
@@ -100,7 +100,7 @@ struct Reloads {
     }
 
     private mutating func endTurn() {
-        let now = ContinuousClock.now
+        let now = ThreadTime.now
         longestTurn = max(longestTurn, now - turnStart)
         turnStart = now
     }
@@ -125,9 +125,9 @@ struct Reloads {
     private mutating func measure<Value>(
         _ stage: Stage, _ body: (inout Reloads) -> Value
     ) -> Value {
-        let start = ContinuousClock.now
+        let start = ThreadTime.now
         let value = body(&self)
-        times[stage, default: .zero] += ContinuousClock.now - start
+        times[stage, default: .zero] += ThreadTime.now - start
         return value
     }
 

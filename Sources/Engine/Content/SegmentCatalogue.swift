@@ -36,6 +36,8 @@ package struct SegmentCatalogue {
         var change = Change()
         change.added = Self.added(track, to: old)
         compare(track, with: old, into: &change)
+        // Of a window of days, growing by doubling would cost as much again.
+        if old.isEmpty { ids.reserveCapacity(ids.count + track.segments.count) }
         for segment in track.segments {
             let id = SegmentID(track: track.id, number: segment.number)
             if let left = departed.removeValue(forKey: id), left.key != segment.key {
