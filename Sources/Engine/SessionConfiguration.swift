@@ -14,10 +14,15 @@ package struct SessionConfiguration: Sendable {
     package let memoryBudget: Int
     package let isP2PEnabled: Bool
     package let isUploadEnabled: Bool
+    /// Whether the viewer agrees to the exchange, or need not.
+    package let isConsented: Bool
+    /// What the application calls the content; for its own source of grants alone.
+    package let contentID: String?
 
     package init(
         keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
-        interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool
+        interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool,
+        isConsented: Bool = true, contentID: String? = nil
     ) {
         self.keys = keys
         self.identity = identity
@@ -27,5 +32,7 @@ package struct SessionConfiguration: Sendable {
         self.memoryBudget = memoryBudget
         self.isP2PEnabled = isP2PEnabled
         self.isUploadEnabled = isUploadEnabled
+        self.isConsented = isConsented
+        self.contentID = contentID
     }
 }

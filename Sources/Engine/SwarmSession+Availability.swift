@@ -1,10 +1,30 @@
 extension SwarmSession {
-    /// Whether the application lets the session exchange media.
-    package var isEnabled: Bool { presence.isEnabled }
+    /// What keeps the session from exchanging anything at all.
+    package var obstacle: ExchangeObstacle? {
+        if !presence.isEnabled { return .disabled }
+        if !presence.isConsented { return .withoutConsent }
+        if tracker.assumeIsolated({ $0.standing }) == .rejected { return .keyRejected }
+        if !presence.isAllowed { return .forbidden }
+        return presence.isAuthorized ? nil : .unauthorized
+    }
 
-    /// Whether the tracker's policy lets it.
-    package var isAllowed: Bool { presence.isAllowed }
+    /// Why it has no peer yet, where that is not for want of any.
+    package var lack: ExchangeObstacle? {
+        guard peerCount == 0 else { return nil }
+        if tracker.assumeIsolated({ $0.standing }) == .unreachable { return .trackerUnreachable }
+        return audience.isTooSmall ? .audienceTooSmall : nil
+    }
 
-    /// Whether the policy wants more viewers before any of them share.
-    package var isAudienceTooSmall: Bool { audience.isTooSmall }
+    /// Gives or withdraws the viewer's consent: without it nobody hears of the session.
+    package func setConsent(_ isGiven: Bool) {
+        guard presence.isConsented != isGiven else { return }
+        presence.isConsented = isGiven
+        if isGiven {
+            join()
+        } else {
+            let swarm = configuration.keys.swarm
+            tracker.assumeIsolated { $0.leave(swarm) }
+        }
+        exchangeChanged()
+    }
 }

@@ -22,6 +22,10 @@ extension SwarmSession {
             feed {
                 $0.slotAssigned(slot: slot, viewers: viewers, edges: edges, at: $1, into: &$2)
             }
+            if reportsWhenMember {
+                reportsWhenMember = false
+                proofs.assumeIsolated { $0.reportAgain() }
+            }
             // Nobody was introduced until now.
             if audience.counted(viewers + edges) { announceChange(isUrgent: true) }
         case .attested(let attestation):
@@ -30,6 +34,13 @@ extension SwarmSession {
             if let segment = catalogue.id(of: key) { revoked(segment) }
         case .policyChanged(let policy):
             follow(policy)
+        case .authorization(let state):
+            if state == .granted { reportsWhenMember = true }
+            authorized(state == .granted)
+        case .expelled(let peers):
+            for peer in peers { pool.assumeIsolated { $0.expel(peer) } }
+        case .refused(.grantNeeded):
+            authorized(false)
         case .refused(.revoked):
             presence.isAllowed = false
             exchangeChanged()
@@ -39,13 +50,21 @@ extension SwarmSession {
         }
     }
 
+    private func authorized(_ isAuthorized: Bool) {
+        guard presence.isAuthorized != isAuthorized else { return }
+        presence.isAuthorized = isAuthorized
+        exchangeChanged()
+    }
+
     private func follow(_ policy: ClientPolicy) {
         pool.assumeIsolated { $0.follow(policy) }
         feed { $0.ownersNeeded(Int(policy.k), at: $1, into: &$2) }
         uploadShare.assumeIsolated { $0.follow(UploadCeiling(policy)) }
         audience.follow(policy)
         let before = (presence.exchanges, presence.mayUpload)
+        if policy.p2pAllowed && !presence.isAllowed { reportsWhenMember = true }
         presence.isAllowed = policy.p2pAllowed
+        if !policy.grantsRequired { presence.isAuthorized = true }
         presence.mayUpload = policy.uploadAllowed
         if before != (presence.exchanges, presence.mayUpload) { exchangeChanged() }
     }

@@ -37,6 +37,8 @@ package actor SwarmSession {
     var observed: IPAddress?
     var diverging = DivergingTracks()
     var audience = Audience()
+    /// Reports may have come to the tracker while the session was in no swarm.
+    var reportsWhenMember = false
     private var trackUsed: (@Sendable (TrackID) -> Void)?
 
     // The parts are made on first use, since their links lead back to the session.
@@ -62,6 +64,7 @@ package actor SwarmSession {
             swarm: configuration.keys.swarm, isEdge: configuration.isEdge,
             isEnabled: configuration.isP2PEnabled,
             isUploadEnabled: configuration.isUploadEnabled)
+        presence.isConsented = configuration.isConsented
     }
 
     // MARK: - Life
@@ -73,12 +76,16 @@ package actor SwarmSession {
         let interface = configuration.interface
         let port = try pool.assumeIsolated { try $0.listen(on: interface) }
         presence.listens(on: port)
-        tracker.assumeIsolated { [announce] in
-            $0.join(announce) { [weak self] event in
+        if presence.isConsented { join() }
+        uploader.assumeIsolated { [presence] in $0.start(isPermitted: presence.uploads) }
+    }
+
+    func join() {
+        tracker.assumeIsolated { [announce, content = configuration.contentID] in
+            $0.join(announce, content: content) { [weak self] event in
                 self?.assumeIsolated { $0.received(event) }
             }
         }
-        uploader.assumeIsolated { [presence] in $0.start(isPermitted: presence.uploads) }
     }
 
     /// Leaves the swarm and lets go of every socket and timer.

@@ -43,18 +43,20 @@ actor ClientLoop {
     private let shared: Membership
     private let server: PlaybackServer
     private let uploads: UploadShare
+    private var isConsented: Bool
     private var state = State.idle
     private var open: [ObjectIdentifier: Open] = [:]
 
     init(
-        key: SDKKey, bundleID: String, configuration: P2PConfiguration, uploads: UploadAccount,
-        on loop: UVEventLoop
+        key: SDKKey, bundleID: String, configuration: P2PConfiguration, isConsented: Bool,
+        uploads: UploadAccount, on loop: UVEventLoop
     ) {
+        self.isConsented = isConsented
         self.key = key
         self.configuration = configuration
         self.loop = loop
         self.bundleID = bundleID
-        shared = Self.membership(key, bundleID, on: loop)
+        shared = Self.membership(key, bundleID, configuration, on: loop)
         self.uploads = UploadShare(of: uploads, on: loop)
         server = PlaybackServer(allowedOrigins: configuration.allowedOrigins, on: loop)
     }
@@ -123,14 +125,23 @@ actor ClientLoop {
     /// Why the session exchanges nothing, if it does not.
     func unavailableReason(of session: SwarmSession) -> P2PUnavailableReason? {
         guard let open = open[ObjectIdentifier(session)] else { return .closed }
-        let (isEnabled, isAllowed) = session.assumeIsolated { ($0.isEnabled, $0.isAllowed) }
-        if !isEnabled { return .disabledBySession }
-        if !isAllowed { return .disabledByPolicy }
+        if let obstacle = session.assumeIsolated({ $0.obstacle }) {
+            return P2PUnavailableReason(obstacle)
+        }
         if let reason = open.player.assumeIsolated({ $0.passedThroughReason }) {
             return P2PUnavailableReason(reason)
         }
-        let (isTooSmall, peers) = session.assumeIsolated { ($0.isAudienceTooSmall, $0.peerCount) }
-        return isTooSmall && peers == 0 ? .audienceTooSmall : nil
+        return session.assumeIsolated { $0.lack }.map { P2PUnavailableReason($0) }
+    }
+
+    /// Gives or withdraws the viewer's consent for every session.
+    func setConsent(_ isGiven: Bool) {
+        isConsented = isGiven
+        for open in open.values {
+            open.session.assumeIsolated { $0.setConsent(isGiven) }
+            if !isGiven { open.membership?.tracker.assumeIsolated { $0.hangUp() } }
+        }
+        if !isGiven { shared.tracker.assumeIsolated { $0.hangUp() } }
     }
 
     private func listeningAddress() throws(P2PError) -> SocketAddress {
@@ -163,19 +174,21 @@ actor ClientLoop {
     /// A second session in one swarm is a second peer, with a name and a tracker channel of its own.
     private func ownMembership(in swarm: SwarmID) -> Membership? {
         guard open.values.contains(where: { $0.swarm == swarm }) else { return nil }
-        let membership = Self.membership(key, bundleID, on: loop)
+        let membership = Self.membership(key, bundleID, configuration, on: loop)
         membership.tracker.assumeIsolated { $0.start() }
         return membership
     }
 
     private static func membership(
-        _ key: SDKKey, _ bundleID: String, on loop: UVEventLoop
+        _ key: SDKKey, _ bundleID: String, _ configuration: P2PConfiguration,
+        on loop: UVEventLoop
     ) -> Membership {
         let identity = StaticKeyPair.generate()
         return Membership(
             identity: identity,
             tracker: TrackerClient(
-                pass: key.pass, bundleID: bundleID, identity: identity, on: loop))
+                pass: key.pass, bundleID: bundleID, identity: identity,
+                grants: configuration.grantSource, on: loop))
     }
 
     private func sessionConfiguration(
@@ -187,7 +200,8 @@ actor ClientLoop {
             isEdge: configuration.role == .edge,
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
             memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
-            isUploadEnabled: options.isUploadEnabled)
+            isUploadEnabled: options.isUploadEnabled, isConsented: isConsented,
+            contentID: options.contentId)
     }
 
     /// What the application itself names may be on a private network and without TLS.

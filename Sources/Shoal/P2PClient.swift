@@ -65,6 +65,14 @@ public final class P2PClient: Sendable {
         return try await place.open(uri, options, for: self)
     }
 
+    /// Says that the viewer agrees to exchange media with others, or does not any more.
+    ///
+    /// Where the configuration requires it, no session has anything to do with tracker or peers before.
+    /// When the viewer withdraws it, every channel is closed; playback goes on by the CDN.
+    public func setConsent(_ isGiven: Bool) async {
+        await Runtime.shared.setConsent(isGiven, for: self)
+    }
+
     /// Says that the network is now paid by the byte, or is not any more.
     ///
     /// Nothing is uploaded over a metered network, unless the configuration lets it be.

@@ -18,6 +18,17 @@ public struct P2PConfiguration: Sendable {
         case loopback
     }
 
+    /// Whether a viewer has to agree before media is exchanged.
+    public enum Consent: Sendable {
+        /// The application has settled it otherwise.
+        case notRequired
+        /// Nothing is exchanged, and no tracker called, before `P2PClient.setConsent(_:)` says so.
+        case required
+    }
+
+    /// Makes a grant, in the form that `shoal-tracker grant` prints; asks the application's backend.
+    public typealias GrantProvider = @Sendable (P2PGrantRequest) async throws -> String
+
     /// What the engine is to the swarm.
     public var role: Role
     /// Where peers may connect from.
@@ -40,6 +51,11 @@ public struct P2PConfiguration: Sendable {
     ///
     /// Without a file each run starts from zero. No two clients may name the same one.
     public var uploadUsageFile: URL?
+    /// Whether a viewer has to agree before media is exchanged.
+    public var consent: Consent
+    /// Where grants come from, for trackers that ask for them; asked for each swarm and each channel to
+    /// the tracker, and again before a grant is over.
+    public var grantProvider: GrantProvider?
     /// Web pages that may play through the local server, as origins: `https://player.example`.
     public var allowedOrigins: Set<String>
 
@@ -49,7 +65,8 @@ public struct P2PConfiguration: Sendable {
         memoryBudget: Int = 256 << 20, uploadLimit: Int? = nil,
         uploadBytesPerDay: Int? = nil, uploadBytesPerMonth: Int? = nil,
         uploadsWhenMetered: Bool = false, isNetworkMetered: Bool = false,
-        uploadUsageFile: URL? = nil, allowedOrigins: Set<String> = []
+        uploadUsageFile: URL? = nil, allowedOrigins: Set<String> = [],
+        consent: Consent = .notRequired, grantProvider: GrantProvider? = nil
     ) {
         self.role = role
         self.peerInterface = peerInterface
@@ -61,5 +78,7 @@ public struct P2PConfiguration: Sendable {
         self.isNetworkMetered = isNetworkMetered
         self.uploadUsageFile = uploadUsageFile
         self.allowedOrigins = allowedOrigins
+        self.consent = consent
+        self.grantProvider = grantProvider
     }
 }

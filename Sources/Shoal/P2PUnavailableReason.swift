@@ -1,3 +1,4 @@
+import Engine
 import PlaybackProxy
 
 /// Why a session exchanges nothing with peers.
@@ -6,8 +7,16 @@ import PlaybackProxy
 public enum P2PUnavailableReason: Hashable, Sendable {
     /// The application has switched the exchange off for this session.
     case disabledBySession
+    /// The viewer has not agreed, and the configuration says that he has to.
+    case consentMissing
+    /// The tracker does not take the SDK key, not any more, or not with the clock of this device.
+    case keyRejected
     /// The tracker's policy forbids it.
     case disabledByPolicy
+    /// The tracker asks for a grant, and has got none that is good.
+    case notAuthorized
+    /// There is no tracker for now, and no peer either.
+    case trackerUnreachable
     /// The swarm has fewer members than the tracker's policy wants before they share.
     case audienceTooSmall
     /// The URL leads to media that cannot be cut into pieces, such as a radio station.
@@ -16,6 +25,18 @@ public enum P2PUnavailableReason: Hashable, Sendable {
     case originWithoutRanges
     /// The session or its client is closed.
     case closed
+
+    init(_ obstacle: ExchangeObstacle) {
+        switch obstacle {
+        case .disabled: self = .disabledBySession
+        case .withoutConsent: self = .consentMissing
+        case .keyRejected: self = .keyRejected
+        case .forbidden: self = .disabledByPolicy
+        case .unauthorized: self = .notAuthorized
+        case .audienceTooSmall: self = .audienceTooSmall
+        case .trackerUnreachable: self = .trackerUnreachable
+        }
+    }
 
     init(_ reason: PassedThroughReason) {
         switch reason {

@@ -13,10 +13,12 @@ actor Runtime {
         /// What the application said of uploads before there was an account for it.
         var isNetworkMetered: Bool
         var uploadLimit: Int?
+        var isConsented: Bool
 
         init(_ configuration: P2PConfiguration) {
             isNetworkMetered = configuration.isNetworkMetered
             uploadLimit = configuration.uploadLimit
+            isConsented = configuration.consent == .notRequired
         }
 
         func close() async {
@@ -54,7 +56,8 @@ actor Runtime {
         let uploads = open.uploads ?? account(of: client, open, on: loop)
         let place = ClientLoop(
             key: client.key, bundleID: client.bundleID,
-            configuration: client.configuration, uploads: uploads, on: loop)
+            configuration: client.configuration, isConsented: open.isConsented, uploads: uploads,
+            on: loop)
         open.uploads = uploads
         open.places.append(place)
         clients[client.id] = .open(open)
@@ -81,6 +84,15 @@ actor Runtime {
         group = nil
         for open in all { await open.close() }
         await ending?.shutdown()
+    }
+
+    // MARK: - Consent
+
+    func setConsent(_ isGiven: Bool, for client: P2PClient) async {
+        guard var open = open(client) else { return }
+        open.isConsented = isGiven
+        clients[client.id] = .open(open)
+        for place in open.places { await place.setConsent(isGiven) }
     }
 
     // MARK: - Uploads

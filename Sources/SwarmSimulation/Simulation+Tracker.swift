@@ -93,8 +93,8 @@ extension Simulation {
             }
         case .close(let session, let reason):
             preconditionFailure("the tracker closed \(session.number): \(reason)")
-        case .send, .sendSecrets, .attest:
-            // Channels are simulated without keys, and attestations by their delay.
+        case .send, .sendSecrets, .attest, .verify:
+            // Channels are simulated without keys and grants, and attestations by their delay.
             break
         }
     }

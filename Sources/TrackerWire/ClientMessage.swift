@@ -11,6 +11,8 @@ package enum ClientMessage: Hashable, Sendable {
     /// The client is no longer in the swarm.
     case leave(SwarmID)
     case statistics(Statistics)
+    /// What lets the client into a swarm, where the tracker asks for that.
+    case grant(GrantPresentation)
 
     /// Reads the message that fills `record`.
     package init(decoding record: Span<UInt8>) throws(WireError) {
@@ -23,6 +25,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .complaint: self = .complaint(try Complaint(from: &reader))
         case .leave: self = .leave(SwarmID(try reader.readBytes32()))
         case .statistics: self = .statistics(try Statistics(from: &reader))
+        case .grant: self = .grant(try GrantPresentation(from: &reader))
         }
         try reader.expectEnd()
     }
@@ -37,6 +40,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .complaint(let complaint): complaint.write(to: &writer)
         case .leave(let swarm): writer.write(swarm.value)
         case .statistics(let statistics): statistics.write(to: &writer)
+        case .grant(let shown): shown.write(to: &writer)
         }
         return writer.bytes
     }
@@ -48,6 +52,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .complaint: .complaint
         case .leave: .leave
         case .statistics: .statistics
+        case .grant: .grant
         }
     }
 }
@@ -59,4 +64,5 @@ enum ClientMessageType: UInt8 {
     case complaint = 3
     case leave = 4
     case statistics = 5
+    case grant = 6
 }

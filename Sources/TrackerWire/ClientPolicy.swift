@@ -6,7 +6,7 @@ import Primitives
 /// |---|---|
 /// | 2 | most peers |
 /// | 2 | announce interval |
-/// | 1 | flags: 1 peer-to-peer allowed, 2 upload allowed, 4 upload allowed when metered |
+/// | 1 | flags: 1 peer-to-peer allowed, 2 upload allowed, 4 upload allowed when metered, 8 grants required |
 /// | 1 | k |
 /// | 4 | minimum audience |
 /// | 8 | upload cap, 0 for none |
@@ -19,6 +19,8 @@ package struct ClientPolicy: Hashable, Sendable {
     package var uploadAllowed = true
     /// Whether the app may have media uploaded over a network that is paid by the byte.
     package var uploadsWhenMetered = true
+    /// Whether each swarm takes a grant.
+    package var grantsRequired = false
     /// Clients that fetch each segment from the CDN, so that their agreement can attest it.
     package var k: UInt8
     /// Members a swarm must have for any of them to be introduced.
@@ -35,10 +37,11 @@ package struct ClientPolicy: Hashable, Sendable {
     init(from reader: inout ByteReader) throws(WireError) {
         maxPeers = try reader.readUInt16()
         announceIntervalSeconds = try reader.readUInt16()
-        let flags = try reader.readFlags(known: 0b111)
+        let flags = try reader.readFlags(known: 0b1111)
         p2pAllowed = flags & 1 != 0
         uploadAllowed = flags & 2 != 0
         uploadsWhenMetered = flags & 4 != 0
+        grantsRequired = flags & 8 != 0
         k = try reader.readUInt8()
         minimumAudience = try reader.readUInt32()
         let cap = try reader.readUInt64()
@@ -51,6 +54,7 @@ package struct ClientPolicy: Hashable, Sendable {
         var flags: UInt8 = p2pAllowed ? 1 : 0
         flags |= uploadAllowed ? 2 : 0
         flags |= uploadsWhenMetered ? 4 : 0
+        flags |= grantsRequired ? 8 : 0
         writer.write(flags)
         writer.write(k)
         writer.write(minimumAudience)

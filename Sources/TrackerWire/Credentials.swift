@@ -6,7 +6,7 @@ package import Primitives
 ///
 /// | bytes | field |
 /// |---|---|
-/// | 1 | kind 1: an app's pass; other kinds are for grants |
+/// | 1 | kind 1: an app's pass |
 /// | n | `AppPass` |
 /// | 1 + n | bundle id: length, 1 to 100 printable ASCII characters |
 /// | 8 | time |

@@ -16,6 +16,8 @@ package enum RefusalReason: UInt8, Hashable, Sendable, CaseIterable {
     /// The tracker is at one of its limits.
     case overloaded = 7
     case shuttingDown = 8
+    /// The client has not shown the grant that the tracker asks for.
+    case grantNeeded = 9
 
     init(from reader: inout ByteReader) throws(WireError) {
         self = Self(rawValue: try reader.readUInt8()) ?? .other

@@ -16,6 +16,8 @@ extension TrackerMessage {
         case .policyChange: self = .policyChange(try ClientPolicy(from: &reader))
         case .retryAfter: self = .retryAfter(seconds: try reader.readUInt16())
         case .refused: self = .refused(try RefusalReason(from: &reader))
+        case .authorization: self = .authorization(try Authorization(from: &reader))
+        case .expelled: self = .expelled(try Expulsion(from: &reader))
         }
         try reader.expectEnd()
     }
@@ -34,6 +36,8 @@ extension TrackerMessage {
         case .policyChange(let policy): policy.write(to: &writer)
         case .retryAfter(let seconds): writer.write(seconds)
         case .refused(let reason): writer.write(reason.rawValue)
+        case .authorization(let authorization): authorization.write(to: &writer)
+        case .expelled(let expulsion): expulsion.write(to: &writer)
         }
         return writer.bytes
     }
@@ -49,6 +53,8 @@ extension TrackerMessage {
         case .policyChange: .policyChange
         case .retryAfter: .retryAfter
         case .refused: .refused
+        case .authorization: .authorization
+        case .expelled: .expelled
         }
     }
 }

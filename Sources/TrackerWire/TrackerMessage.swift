@@ -14,6 +14,8 @@ package enum TrackerMessage: Hashable, Sendable {
     case retryAfter(seconds: UInt16)
     /// The last message of a channel that the tracker ends.
     case refused(RefusalReason)
+    case authorization(Authorization)
+    case expelled(Expulsion)
 }
 
 /// The first byte of a tracker's message; none is also a client's.
@@ -27,4 +29,6 @@ enum TrackerMessageType: UInt8 {
     case policyChange = 71
     case retryAfter = 72
     case refused = 73
+    case authorization = 74
+    case expelled = 75
 }

@@ -105,6 +105,25 @@ import Testing
         #expect(bench.does { $0.opened(at: now, into: &$1) } == [.announce(one)])
     }
 
+    @Test func `a swarm that the tracker lets the client into is announced at once`() {
+        var bench = Bench()
+        #expect(bench.does { $0.admitted(one, at: start, into: &$1) } == [])
+        bench.open(one, at: start)
+        #expect(bench.does { $0.admitted(two, at: start, into: &$1) } == [])
+        #expect(bench.does { $0.admitted(one, at: start, into: &$1) } == [.announce(one)])
+    }
+
+    @Test func `nobody is called for no swarm`() {
+        var bench = Bench()
+        bench.open(one, at: start)
+        #expect(bench.does { $0.left(one, into: &$1) } == [.leave(one)])
+        bench.link.ended(at: start)
+        let next = bench.link.deadline ?? start
+        #expect(bench.does { $0.timedOut(at: next, into: &$1) } == [])
+        #expect(bench.link.deadline == nil)
+        #expect(bench.does { $0.joined(two, at: next, into: &$1) } == [.dial])
+    }
+
     @Test func `a refusal is for good`() {
         var bench = Bench()
         bench.open(one, at: start)

@@ -16,6 +16,8 @@ struct TrackerWorld {
     private(set) var epochs: [SessionID: [[Epoch]]] = [:]
     private(set) var attested: [SessionID: [AttestationPlan]] = [:]
     private(set) var closed: [SessionID: SessionEnd] = [:]
+    /// Grants whose signature is to be checked.
+    private(set) var verifying: [(GrantPresentation, SessionID)] = []
     private var opened: UInt64 = 0
 
     init(_ policy: TrackerPolicy = TrackerPolicy(), seed: UInt64 = 1) {
@@ -77,6 +79,15 @@ struct TrackerWorld {
         perform { $0.sessionClosed(client.session, at: $1.moment, into: &$2) }
     }
 
+    /// Answers every question for a signature.
+    mutating func verify(areSigned: Bool = true) {
+        let asked = verifying
+        verifying = []
+        for (shown, id) in asked {
+            perform { $0.verified(shown, isSigned: areSigned, from: id, at: $1, into: &$2) }
+        }
+    }
+
     mutating func use(_ policy: TrackerPolicy) {
         perform { $0.policyChanged(to: policy, at: $1, into: &$2) }
     }
@@ -114,6 +125,18 @@ struct TrackerWorld {
         }
     }
 
+    func authorizations(of client: Client) -> [Authorization.State] {
+        (told[client.session] ?? []).compactMap { message in
+            if case .authorization(let authorization) = message { authorization.state } else { nil }
+        }
+    }
+
+    func expelled(toldTo client: Client) -> [PeerID] {
+        (told[client.session] ?? []).flatMap { message in
+            if case .expelled(let expulsion) = message { expulsion.peers } else { [PeerID]() }
+        }
+    }
+
     func introduced(to client: Client) -> [PeerID] {
         plans[client.session]?.last?.peers.map(\.peer) ?? []
     }
@@ -133,6 +156,8 @@ struct TrackerWorld {
                 plans[id, default: []].append(plan)
             case .attest(let plan, let ids):
                 for id in ids { attested[id, default: []].append(plan) }
+            case .verify(let shown, let id):
+                verifying.append((shown, id))
             case .close(let id, let reason):
                 closed[id] = reason
             }

@@ -23,7 +23,7 @@ import TrackerWire
         revocations.apps = revoked
         let admission = Admission(keys: keys, apps: apps, revoked: revocations)
         do throws(Admission.Refusal) {
-            try admission.check(payload, unixSeconds: Self.now)
+            try admission.check(payload, of: PeerID(.zero), unixSeconds: Self.now)
             return true
         } catch {
             return false

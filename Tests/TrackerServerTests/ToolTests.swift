@@ -68,6 +68,15 @@ import TrackerWire
         (["serve", "--keys", "a", "--listen", "nowhere"], 64, "no address to listen on"),
         (["serve", "--keys", "a", "--policy", "b", "--local-swarm"], 64, "exclude each other"),
         (["serve", "--keys", "a", "--sdk-key-file", "b", "--app", "c"], 64, "--public-host"),
+        (
+            ["grant", "--keys", "a", "--sdk-key", "b", "--bundle", "c"], 64,
+            "--client-key is missing"
+        ),
+        (
+            ["grant", "--keys=a", "--sdk-key=b", "--bundle=c", "--client-key=d"], 64,
+            "\"d\" is no client key"
+        ),
+        (["check-policy"], 64, "the policy file is missing"),
         (["serve", "--keys", "/nowhere/keys"], 1, "/nowhere/keys cannot be read"),
         (["serve", "--keys", "/proc/self/status"], 2, "not a key file"),
     ])
@@ -77,7 +86,7 @@ import TrackerWire
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test(arguments: ["", "keygen", "sdk-key", "serve", "check-policy"])
+    @Test(arguments: ["", "keygen", "sdk-key", "serve", "check-policy", "key", "grant"])
     func `help explains each command`(command: String) async throws {
         let result = try await ToolProcess.run(
             command.isEmpty ? ["--help"] : [command, "--help"])
@@ -104,6 +113,49 @@ import TrackerWire
         let check = try await ToolProcess.run(["check-policy", path("policy")])
         #expect(check.status == 2)
         #expect(check.error == result.error)
+    }
+
+    @Test func `an issuer's grant is for the client, app and content that it was made for`()
+        async throws
+    {
+        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        let made = try await ToolProcess.run(["key", "--out", path("issuer")])
+        let issuer = try #require(Bytes32(hex: String(made.output.dropLast())))
+        let sdkKey = try await ToolProcess.run([
+            "sdk-key", "--keys", path("keys"), "--host", "t.example", "--port", "7400", "--app",
+            "tv",
+        ])
+        try Data(sdkKey.output.utf8).write(to: folder.appending(path: "sdk-key"))
+        let client = PeerID(randomBytes32())
+        let order = [
+            "grant", "--keys", path("issuer"), "--sdk-key", path("sdk-key"), "--bundle", "com.tv",
+            "--client-key", client.value.hex,
+        ]
+        let now = UInt32(Date().timeIntervalSince1970)
+        let printed = try await ToolProcess.run(
+            order + ["--content", "film", "--role", "edge", "--use-within", "60", "--lasts", "90"])
+        #expect(printed.status == 0)
+        let grant = try Grant(parsing: printed.output)
+        #expect(grant.issuer == issuer)
+        #expect(
+            VerifyingKey(issuer).verifies(signature: grant.signature, of: grant.signedBytes))
+        #expect(grant.client == client && grant.appID == "tv" && grant.bundleID == "com.tv")
+        #expect(grant.role == .edge)
+        #expect(grant.issued >= now && grant.useBy == grant.issued + 60)
+        #expect(grant.expires == grant.issued + 90)
+        let contentKey = try SDKKey(parsing: sdkKey.output).contentKey.secret
+        #expect(
+            grant.swarms == [SwarmID(contentKey: contentKey, contentID: Array("film".utf8))])
+
+        let late = try await ToolProcess.run(order + ["--use-within", "301"])
+        #expect(late.status == 64)
+        #expect(late.error.contains("--use-within is a number from 1 to 300"))
+        let policy = "{ grants: { issuers: ['\(issuer.hex)'] }, client: { grantsRequired: true } }"
+        try Data(policy.utf8).write(to: folder.appending(path: "policy"))
+        #expect(try await ToolProcess.run(["check-policy", path("policy")]).status == 0)
+        // What serves a tracker is no issuer's key.
+        let served = try await ToolProcess.run(["serve", "--keys", path("issuer")])
+        #expect(served.status == 2)
     }
 
     @Test func `the defaults are printed as a policy that is valid`() async throws {

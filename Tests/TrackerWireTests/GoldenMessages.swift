@@ -55,6 +55,10 @@ enum GoldenMessages {
             .statistics(
                 Statistics(swarm: Samples.swarm, peerBytes: 1, cdnBytes: 2, uploadedBytes: .max)),
             "05", Samples.elevens, "0000000000000001", "0000000000000002", "ffffffffffffffff"),
+        Golden(
+            "grant",
+            .grant(GrantPresentation(swarm: Samples.swarm, grant: Redacted(Samples.grant))),
+            "06", Samples.elevens, Samples.grantHex),
     ]
 
     static let tracker: [Golden<TrackerMessage>] = [
@@ -110,5 +114,13 @@ enum GoldenMessages {
         Golden("policy-change", .policyChange(Samples.policy), "47", Samples.policyHex),
         Golden("retry-after", .retryAfter(seconds: 300), "48", "012c"),
         Golden("refused", .refused(.tooManyMessages), "49", "05"),
+        Golden(
+            "authorization",
+            .authorization(Authorization(swarm: Samples.swarm, state: .expired)),
+            "4a", Samples.elevens, "03"),
+        Golden(
+            "expelled",
+            .expelled(Expulsion(swarm: Samples.swarm, peers: [Samples.peer, Samples.other])),
+            "4b", Samples.elevens, "02", Samples.fours, Samples.fives),
     ]
 }

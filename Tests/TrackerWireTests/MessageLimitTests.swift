@@ -26,7 +26,7 @@ import TrackerWire
             try client("01", Samples.elevens, "1234", "04", "00000000", "0000", "00", "00")
         }
         #expect(throws: WireError.invalidValue) {
-            try tracker("47", "0018", "001e", "08", "03", "00000001", "0000000000000000")
+            try tracker("47", "0018", "001e", "10", "03", "00000001", "0000000000000000")
         }
         #expect(throws: WireError.invalidValue) {
             try tracker(
@@ -89,6 +89,20 @@ import TrackerWire
         #expect(throws: WireError.invalidValue) {
             try tracker("44", Samples.elevens, "00000000", "00000001", "ffffffff")
         }
+    }
+
+    @Test func `at most 64 peers are expelled at once`() throws {
+        _ = try tracker("4b", Samples.elevens, "40", Samples.hex(4, 64 * 32))
+        _ = try tracker("4b", Samples.elevens, "00")
+        #expect(throws: WireError.tooLarge) {
+            try tracker("4b", Samples.elevens, "41", Samples.hex(4, 65 * 32))
+        }
+    }
+
+    @Test func `a state of a later version is a refusal`() throws {
+        #expect(
+            try tracker("4a", Samples.elevens, "09")
+                == .authorization(Authorization(swarm: Samples.swarm, state: .refused)))
     }
 
     @Test func `a reason of a later version is some other one`() throws {

@@ -6,7 +6,7 @@ extension ClientMessage {
     /// Some message; every type is as likely as any other.
     static func random(using random: inout SeededRandom) -> ClientMessage {
         let swarm = SwarmID(random.bytes32())
-        switch UInt8.random(in: 1...5, using: &random) {
+        switch UInt8.random(in: 1...6, using: &random) {
         case 1:
             let count = Int.random(in: 0...Announce.mostTracks, using: &random)
             return .announce(
@@ -29,6 +29,9 @@ extension ClientMessage {
                     swarm: swarm, key: SegmentKey(random.bytes32()),
                     accused: PeerID(random.bytes32())))
         case 4: return .leave(swarm)
+        case 5:
+            let grant = Samples.grant(bundle: "b\(random.next())", swarms: [swarm])
+            return .grant(GrantPresentation(swarm: swarm, grant: Redacted(grant)))
         default:
             return .statistics(
                 Statistics(
@@ -42,7 +45,7 @@ extension TrackerMessage {
     /// Some message; every type is as likely as any other.
     static func random(using random: inout SeededRandom) -> TrackerMessage {
         let swarm = SwarmID(random.bytes32())
-        switch UInt8.random(in: 65...73, using: &random) {
+        switch UInt8.random(in: 65...75, using: &random) {
         case 65:
             let count = Int.random(in: 0...Welcome.mostNotaryKeys, using: &random)
             return .welcome(
@@ -73,6 +76,15 @@ extension TrackerMessage {
         case 70: return .revocation(Revocation(swarm: swarm, key: SegmentKey(random.bytes32())))
         case 71: return .policyChange(.random(using: &random))
         case 72: return .retryAfter(seconds: .random(in: 0...UInt16.max, using: &random))
+        case 73:
+            return .authorization(
+                Authorization(
+                    swarm: swarm,
+                    state: Authorization.State.allCases.randomElement(using: &random) ?? .granted))
+        case 74:
+            let count = Int.random(in: 0...Expulsion.mostPeers, using: &random)
+            return .expelled(
+                Expulsion(swarm: swarm, peers: (0..<count).map { _ in PeerID(random.bytes32()) }))
         default: return .refused(RefusalReason.allCases.randomElement(using: &random) ?? .other)
         }
     }
@@ -95,6 +107,7 @@ extension ClientPolicy {
             announceIntervalSeconds: .random(in: 0...UInt16.max, using: &random),
             k: .random(in: 0...UInt8.max, using: &random))
         policy.p2pAllowed = .random(using: &random)
+        policy.grantsRequired = .random(using: &random)
         policy.uploadAllowed = .random(using: &random)
         policy.uploadsWhenMetered = .random(using: &random)
         policy.minimumAudience = .random(in: 0...UInt32.max, using: &random)

@@ -59,6 +59,26 @@ enum Samples {
             trackerHost: host, trackerPort: 7_000, trackerKey: filled(0x77),
             operatorKey: filled(0x88), appID: app, sign: unsigned)
     }
+    /// Never fails: what it is made of is right.
+    static let grant = grant(swarms: [swarm])
+    static func grant(
+        bundle: String = "com.a.bb", app: String = "demo", issued: UInt32 = 1_700_000_000,
+        useBy: UInt32 = 1_700_000_300, expires: UInt32 = 1_700_003_600, swarms: [SwarmID] = []
+    ) -> Grant {
+        do {
+            return try Grant(
+                issuer: filled(0x88), appID: app, bundleID: bundle, role: .viewer, client: peer,
+                issued: issued, useBy: useBy, expires: expires,
+                id: GrantID(words: (0x0102_0304_0506_0708, 9)), swarms: swarms, sign: unsigned)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+    static let grantFields =
+        "01" + hex(0x88, 32) + "04" + "64656d6f" + "08" + "636f6d2e612e6262" + "01" + fours
+        + "6553f100" + "6553f22c" + "6553ff10" + "0102030405060708" + "0000000000000009" + "01"
+        + elevens
+    static let grantHex = grantFields + hex(0xee, 64)
     static let passFields =
         "01" + "09" + "742e6578616d706c65" + "1b58" + hex(0x77, 32) + hex(0x88, 32)
         + "04" + "64656d6f"

@@ -42,7 +42,9 @@ package struct Admission: Sendable {
     }
 
     /// Looks at the payload of a client's first handshake message.
-    func check(_ payload: [UInt8], unixSeconds now: UInt64) throws(Refusal) {
+    func check(
+        _ payload: [UInt8], of peer: PeerID, unixSeconds now: UInt64
+    ) throws(Refusal) {
         let credentials: Credentials
         do throws(WireError) {
             credentials = try Credentials(decoding: payload.span)
@@ -51,6 +53,7 @@ package struct Admission: Sendable {
         }
         guard apps.contain(credentials.pass.appID) else { throw .otherApp }
         guard !revoked.apps.contains(credentials.pass.appID) else { throw .revoked }
+        guard !revoked.clients.contains(peer) else { throw .revoked }
         let skew = max(now, credentials.unixTime) - min(now, credentials.unixTime)
         guard skew <= Self.toleratedSkew else { throw .clockSkew }
         guard keys.signed(credentials.pass) else { throw .foreignKey }

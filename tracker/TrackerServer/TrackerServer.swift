@@ -83,8 +83,8 @@ package actor TrackerServer {
         let listener = try TrackerListener(
             on: loop, address: address, local: keys.channel,
             limits: AcceptLimits(tracker.policy.sessions),
-            admit: { [self] _, payload, address in
-                assumeIsolated { $0.admit(payload, from: address) }
+            admit: { [self] peer, payload, address in
+                assumeIsolated { $0.admit(peer, payload, from: address) }
             },
             onAccept: { [self] channel, payload in
                 assumeIsolated { $0.accepted(channel, showing: payload) }
@@ -116,9 +116,11 @@ package actor TrackerServer {
 
     // MARK: What the channels say
 
-    private func admit(_ payload: [UInt8], from address: SocketAddress) -> Bool {
+    private func admit(
+        _ peer: PeerID, _ payload: [UInt8], from address: SocketAddress
+    ) -> Bool {
         do throws(Admission.Refusal) {
-            try admission.check(payload, unixSeconds: unixSeconds())
+            try admission.check(payload, of: peer, unixSeconds: unixSeconds())
             return true
         } catch {
             credentialsRefused[error, default: 0] += 1
@@ -205,6 +207,13 @@ package actor TrackerServer {
         case .attest(let plan, let ids):
             let message = signer.attestation(plan).encode()
             for id in ids { send(message, to: id, &more) }
+        case .verify(let shown, let id):
+            let grant = shown.grant.secret
+            let isSigned = VerifyingKey(grant.issuer)
+                .verifies(signature: grant.signature, of: grant.signedBytes)
+            tracker.verified(
+                shown, isSigned: isSigned, from: id,
+                at: TrackerTime(moment: loop.now, unixSeconds: unixSeconds()), into: &more)
         case .close(let id, let reason):
             close(id, because: reason)
         }

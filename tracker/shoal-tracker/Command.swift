@@ -4,18 +4,22 @@ enum Command: String, CaseIterable, Sendable {
     case sdkKey = "sdk-key"
     case serve
     case checkPolicy = "check-policy"
+    case key
+    case grant
 
     /// Whether a file is named without an option.
     var takesOperand: Bool { self == .checkPolicy }
 
     var options: [Option] {
         switch self {
-        case .keygen:
+        case .keygen, .key:
             [.out]
         case .sdkKey:
             [.keys, .host, .port, .app]
         case .serve:
             [.keys, .listen, .policy, .localSwarm, .app, .sdkKeyFile, .publicHost, .portFile]
+        case .grant:
+            [.keys, .sdkKey, .bundle, .clientKey, .content, .swarm, .role, .useWithin, .lasts]
         case .checkPolicy:
             []
         }

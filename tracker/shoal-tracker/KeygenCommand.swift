@@ -7,7 +7,7 @@ struct KeygenCommand {
     }
 
     func run() throws(ToolError) {
-        try KeyFile.create(at: path)
+        try KeyFile.create(.operatorKeys, at: path)
         Output.line(path)
     }
 }

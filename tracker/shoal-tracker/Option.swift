@@ -1,8 +1,12 @@
 /// What may be said after a command.
 enum Option: String, Hashable, Sendable {
     case app = "--app"
+    case bundle = "--bundle"
+    case clientKey = "--client-key"
+    case content = "--content"
     case host = "--host"
     case keys = "--keys"
+    case lasts = "--lasts"
     case listen = "--listen"
     case localSwarm = "--local-swarm"
     case out = "--out"
@@ -10,7 +14,11 @@ enum Option: String, Hashable, Sendable {
     case port = "--port"
     case portFile = "--port-file"
     case publicHost = "--public-host"
+    case role = "--role"
+    case sdkKey = "--sdk-key"
     case sdkKeyFile = "--sdk-key-file"
+    case swarm = "--swarm"
+    case useWithin = "--use-within"
 
     var takesValue: Bool { self != .localSwarm }
 }

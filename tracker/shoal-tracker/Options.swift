@@ -45,6 +45,17 @@ struct Options: Sendable {
         return operand
     }
 
+    /// A whole number, or nil where it is not given.
+    func number(_ option: Option, in range: ClosedRange<Int>) throws(ToolError) -> Int? {
+        guard let text = values[option] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw .usage(
+                "\(option.rawValue) is a number from \(range.lowerBound) to \(range.upperBound)",
+                of: command)
+        }
+        return number
+    }
+
     func usageError(_ problem: String) -> ToolError { .usage(problem, of: command) }
 
     private static func value(

@@ -49,6 +49,8 @@ struct ServeLog: Sendable {
             "refused=\(tracker.sessionsRefused + counters.credentialsRefused.values.reduce(0, +))",
             "messages=\(tracker.messages)", "dropped=\(tracker.messagesDropped)",
             "announces=\(tracker.announces)", "introductions=\(tracker.introductions)",
+            "unauthorized=\(tracker.announcesUnauthorized)", "grants=\(tracker.grantsUsed)",
+            "grants-refused=\(tracker.grantsRefused.values.reduce(0, +))",
             "reports=\(tracker.reports)", "conflicts=\(tracker.reportsConflicting)",
             "attestations=\(tracker.attestations)", "revocations=\(tracker.revocations)",
             "peer-bytes=\(tracker.peerBytes)", "cdn-bytes=\(tracker.cdnBytes)",

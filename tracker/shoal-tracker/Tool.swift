@@ -37,6 +37,8 @@ import TrackerCore
         case .keygen: try KeygenCommand(options).run()
         case .sdkKey: try SDKKeyCommand(options).run()
         case .serve: try await ServeCommand(options).run()
+        case .key: try KeyCommand(options).run()
+        case .grant: try GrantCommand(options).run()
         case .checkPolicy: try CheckPolicyCommand(options).run()
         }
     }

@@ -7,6 +7,8 @@ enum Usage {
         case .sdkKey: sdkKey
         case .serve: serve
         case .checkPolicy: checkPolicy
+        case .key: key
+        case .grant: grant
         }
     }
 
@@ -19,6 +21,8 @@ enum Usage {
           keygen    make the operator's key file
           sdk-key   print the key that an app joins the tracker with
           serve     run the tracker
+          key       make the key file of a backend that issues grants
+          grant     print a grant, which lets one client into a swarm
           check-policy  say whether a policy file is valid
 
         shoal-tracker --print-policy prints a policy file with every setting at its default.
@@ -81,6 +85,35 @@ enum Usage {
         shoal-tracker --print-policy lists all settings, and check-policy FILE checks a file. On SIGHUP
         the tracker reads its file again, and tells clients; if the file is not valid then, what held
         goes on to hold, and the log says why.
+        """
+
+    private static let key = """
+        Makes the key file of a backend that issues grants, and prints its public key in hexadecimal.
+        A tracker takes its grants once that key is in the policy: { grants: { issuers: ["..."] } }.
+        Taken out again, with SIGHUP, all that it let in is put out at once.
+
+        usage: shoal-tracker key [--out FILE]
+
+          --out FILE    where to (default: issuer.key); readable by its owner only,
+                        and never overwritten
+        """
+
+    private static let grant = """
+        Prints a grant: the word of an issuer that one client may take part. It is bound to the
+        client's key, which the app's engine hands to whoever asks for the grant, and can be used
+        once. Trackers ask for grants where the policy says client.grantsRequired.
+
+        usage: shoal-tracker grant --keys FILE --sdk-key FILE --bundle ID --client-key KEY [OPTION...]
+
+          --keys FILE           an issuer's key file, or the operator's
+          --sdk-key FILE        the SDK key of the app
+          --bundle ID           the bundle id of the app
+          --client-key KEY      the client's key, 64 hexadecimal digits
+          --content ID          for this content only (default: every content of the app)
+          --swarm ID            for this swarm only, 64 hexadecimal digits
+          --role ROLE           viewer, or edge for a node that the operator runs (default: viewer)
+          --use-within SECONDS  how long the client has to use it, at most 300 (default: 300)
+          --lasts SECONDS       how long what it opens lasts (default: 21600)
         """
 
     private static let checkPolicy = """

@@ -14,7 +14,7 @@ package struct ContentKeys: Sendable {
     /// Keys of the content that the application, or its URL, calls `contentID`.
     package init(contentKey: Bytes32, contentID: [UInt8], rule: IdentityRule = .usual) {
         self.rule = rule
-        swarm = SwarmID(keyedHash(key: contentKey, Array("shoal-swarm-v1".utf8) + contentID))
+        swarm = SwarmID(contentKey: contentKey, contentID: contentID)
         segments = keyedHash(key: contentKey, Array("shoal-content-v1".utf8) + contentID)
     }
 

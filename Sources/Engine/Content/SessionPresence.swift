@@ -11,6 +11,10 @@ struct SessionPresence {
     var isEnabled: Bool
     /// Whether the tracker's policy lets it.
     var isAllowed = true
+    /// Whether the client has the grant that the tracker asks for, if it asks for any.
+    var isAuthorized = true
+    /// Whether the viewer agrees, where that is asked for.
+    var isConsented = true
     var mayUpload = true
     /// Whether the application lets the session upload.
     var isUploadEnabled: Bool
@@ -31,7 +35,7 @@ struct SessionPresence {
         self.isUploadEnabled = isUploadEnabled
     }
 
-    var exchanges: Bool { isEnabled && isAllowed }
+    var exchanges: Bool { isEnabled && isAllowed && isAuthorized && isConsented }
 
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
     var uploads: Bool { promisesUploads && (isEdge || playing != nil) }

@@ -87,6 +87,15 @@ actor PeerPool {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// Has nothing to do with a peer any more, since the tracker has not.
+    func expel(_ peer: PeerID) {
+        banned.insert(peer)
+        let arrivals = arriving.values.filter { $0.peer == peer }
+        for connection in arrivals + [members[peer]].compactMap(\.self) {
+            connection.assumeIsolated { $0.end(because: nil) }
+        }
+    }
+
     // MARK: - Members
 
     var count: Int { members.count }

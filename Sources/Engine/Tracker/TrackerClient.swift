@@ -11,35 +11,49 @@ package actor TrackerClient {
         unsafe loop.asUnownedSerialExecutor()
     }
 
-    private struct Membership {
+    struct Membership {
         var presence: Announce
+        /// What the application calls the content; for its own source of grants alone.
+        let content: String?
+        /// Provided, and not shown yet.
+        var grant: Redacted<Grant>?
         let onEvent: @Sendable (TrackerEvent) -> Void
     }
 
-    private nonisolated let loop: UVEventLoop
-    private let identity: StaticKeyPair
+    nonisolated let loop: UVEventLoop
+    let identity: StaticKeyPair
     private let pass: AppPass
-    private let bundleID: String
+    let bundleID: String
+    let grantSource: GrantSource?
+    var grants: GrantSchedule
+    /// How the client stands with the tracker.
+    package private(set) var standing = TrackerStanding.calling
     private var link: TrackerLink
-    private var channel: SecureChannel?
-    private var memberships: [SwarmID: Membership] = [:]
+    var channel: SecureChannel?
+    var memberships: [SwarmID: Membership] = [:]
     private var timer: LoopTimer?
     private var welcome: Welcome?
 
     package init(
-        pass: AppPass, bundleID: String, identity: StaticKeyPair, on loop: UVEventLoop
+        pass: AppPass, bundleID: String, identity: StaticKeyPair, grants: GrantSource? = nil,
+        on loop: UVEventLoop
     ) {
         self.pass = pass
         self.bundleID = bundleID
         self.identity = identity
         self.loop = loop
+        grantSource = grants
+        self.grants = GrantSchedule(seed: identity.publicKey.prefix64)
         link = TrackerLink(seed: identity.publicKey.prefix64)
     }
 
     /// Must be called once, on the loop, before anything else.
     package func start() {
         timer = LoopTimer(on: loop) { [weak self] in
-            self?.assumeIsolated { $0.feed { $0.timedOut(at: $1, into: &$2) } }
+            self?.assumeIsolated { client in
+                client.feed { $0.timedOut(at: $1, into: &$2) }
+                client.feedGrants { $0.timedOut(at: $1, into: &$2) }
+            }
         }
     }
 
@@ -49,13 +63,21 @@ package actor TrackerClient {
         channel?.close()
     }
 
+    /// Closes the channel now; another is opened for the next swarm that is joined, or is still.
+    package func hangUp() { channel?.close() }
+
     // MARK: - What sessions want
 
     /// Makes the client a member of `presence.swarm`; events come on the loop until it leaves.
-    package func join(_ presence: Announce, onEvent: @escaping @Sendable (TrackerEvent) -> Void) {
-        memberships[presence.swarm] = Membership(presence: presence, onEvent: onEvent)
+    package func join(
+        _ presence: Announce, content: String? = nil,
+        onEvent: @escaping @Sendable (TrackerEvent) -> Void
+    ) {
+        memberships[presence.swarm] = Membership(
+            presence: presence, content: content, onEvent: onEvent)
         if let welcome { onEvent(.welcomed(welcome)) }
         feed { $0.joined(presence.swarm, at: $1, into: &$2) }
+        feedGrants { $0.joined(presence.swarm, into: &$2) }
     }
 
     /// Replaces what is announced; `isUrgent` changes are announced soon, others with the next.
@@ -67,6 +89,7 @@ package actor TrackerClient {
     package func leave(_ swarm: SwarmID) {
         guard memberships.removeValue(forKey: swarm) != nil else { return }
         feed { link, _, actions in link.left(swarm, into: &actions) }
+        feedGrants { schedule, _, _ in schedule.left(swarm) }
     }
 
     /// Sends a report, or drops it without a channel: the tracker hears of the next segment.
@@ -77,7 +100,7 @@ package actor TrackerClient {
 
     // MARK: - The machine and its actions
 
-    private func feed(
+    func feed(
         _ input: (inout TrackerLink, Moment, inout [TrackerLink.Action]) -> Void
     ) {
         var actions: [TrackerLink.Action] = []
@@ -91,7 +114,12 @@ package actor TrackerClient {
             case .leave(let swarm): channel?.send(ClientMessage.leave(swarm).encode())
             }
         }
-        if let deadline = link.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        armTimer()
+    }
+
+    func armTimer() {
+        let deadline = [link.deadline, grants.deadline].compactMap(\.self).min()
+        if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 
     private func dial() {
@@ -103,7 +131,7 @@ package actor TrackerClient {
     private func resolved(_ result: Result<SocketAddress, LoopError>) {
         switch result {
         case .failure:
-            ended()
+            ended(.unreachable)
         case .success where !link.isDialling:
             // The client was closed during the look-up.
             break
@@ -127,6 +155,7 @@ package actor TrackerClient {
         switch event {
         case .opened:
             feed { $0.opened(at: $1, into: &$2) }
+            feedGrants { $0.opened(into: &$2) }
         case .message(let record):
             do throws(WireError) {
                 received(
@@ -137,14 +166,21 @@ package actor TrackerClient {
             }
         case .writable:
             break
+        case .closed(.closedByUs):
+            ended(.calling)
+        case .closed(.handshakeRefused):
+            ended(.rejected)
         case .closed:
-            ended()
+            // What the tracker said of it before says more.
+            ended(standing == .rejected ? .rejected : .unreachable)
         }
     }
 
-    private func ended() {
+    private func ended(_ standing: TrackerStanding) {
         channel = nil
         welcome = nil
+        self.standing = standing
+        feedGrants { schedule, _, _ in schedule.ended() }
         feed { link, now, _ in link.ended(at: now) }
         tellAll(.lost)
     }
@@ -153,6 +189,7 @@ package actor TrackerClient {
         switch message {
         case .welcome(let welcome):
             self.welcome = welcome
+            standing = .welcomed
             follow(welcome.policy)
             tellAll(.welcomed(welcome))
         case .swarmSecrets(let secrets):
@@ -173,13 +210,24 @@ package actor TrackerClient {
             feed { link, now, _ in link.retryAfter(.seconds(Int64(seconds)), at: now) }
         case .refused(let reason):
             switch reason {
-            case .badCredentials, .expiredCredentials, .revoked: link.refused()
-            case .other, .tooManySwarms, .tooManyMessages, .protocolError, .overloaded,
+            case .badCredentials, .expiredCredentials:
+                standing = .rejected
+                link.refused()
+            case .revoked:
+                // It may be taken back; until then a new channel is refused.
+                standing = .rejected
+            case .other, .grantNeeded, .tooManySwarms, .tooManyMessages, .protocolError,
+                .overloaded,
                 .shuttingDown:
                 // The tracker ends the channel; the next attempt may fare better.
                 break
             }
             tellAll(.refused(reason))
+        case .authorization(let authorization):
+            answered(authorization)
+            memberships[authorization.swarm]?.onEvent(.authorization(authorization.state))
+        case .expelled(let expulsion):
+            memberships[expulsion.swarm]?.onEvent(.expelled(expulsion.peers))
         }
     }
 

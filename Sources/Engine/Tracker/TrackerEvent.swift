@@ -12,6 +12,10 @@ package enum TrackerEvent: Sendable {
     case attested(Attestation)
     case revoked(SegmentKey)
     case policyChanged(ClientPolicy)
+    /// Whether the client may take part, as far as that takes a grant.
+    case authorization(Authorization.State)
+    /// Peers whose channels are to be closed.
+    case expelled([PeerID])
     /// The tracker will not have this client.
     case refused(RefusalReason)
     /// No tracker for now; what was attested and who is connected stays.

@@ -77,6 +77,13 @@ package struct TrackerLink: Sendable {
         announceDue(at: now, into: &actions)
     }
 
+    /// The tracker lets the client into the swarm, whatever it answered before: it is announced now.
+    package mutating func admitted(_ swarm: SwarmID, at now: Moment, into actions: inout [Action]) {
+        guard case .open = state else { return }
+        schedules[swarm]?.connected(interval: interval, at: now)
+        announceDue(at: now, into: &actions)
+    }
+
     package mutating func opened(at now: Moment, into actions: inout [Action]) {
         switch state {
         case .dialling:
@@ -124,6 +131,9 @@ package struct TrackerLink: Sendable {
 
     package mutating func timedOut(at now: Moment, into actions: inout [Action]) {
         switch state {
+        case .resting(let until) where until <= now && schedules.isEmpty:
+            // Every swarm was left meanwhile.
+            state = .idle
         case .resting(let until) where until <= now:
             state = .dialling
             actions.append(.dial)

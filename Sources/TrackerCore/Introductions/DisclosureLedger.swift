@@ -27,6 +27,11 @@ struct DisclosureLedger: Sendable {
         return recent
     }
 
+    /// Whether one of them was told of the other.
+    func areAcquainted(_ one: PeerID, _ other: PeerID) -> Bool {
+        told[one]?[other] != nil || told[other]?[one] != nil
+    }
+
     /// A peer told of again counts from the first time.
     mutating func disclose(_ peers: [PeerID], to client: PeerID, at now: Moment) {
         guard !peers.isEmpty else { return }

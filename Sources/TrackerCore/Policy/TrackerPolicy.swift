@@ -1,3 +1,6 @@
+package import Primitives
+package import TrackerWire
+
 /// Every number the tracker decides by: plain values, passed once.
 package struct TrackerPolicy: Hashable, Sendable {
     /// What clients are told of their own limits.
@@ -6,6 +9,7 @@ package struct TrackerPolicy: Hashable, Sendable {
     package var notary = NotaryPolicy()
     package var sessions = SessionLimits()
     package var swarms = SwarmLimits()
+    package var grants = GrantPolicy()
     package var revoked = Revocations()
     /// What clients of these apps are told instead of `client`.
     package var apps: [String: ClientLimits] = [:]
@@ -49,6 +53,8 @@ package struct ClientLimits: Hashable, Sendable {
     package var uploadsWhenMetered = true
     /// Members a swarm must have for any of them to be introduced to another.
     package var minimumAudience = 1
+    /// Whether a client needs a grant for each swarm, beside the pass of its app.
+    package var grantsRequired = false
 
     package init() {}
 }
@@ -56,6 +62,9 @@ package struct ClientLimits: Hashable, Sendable {
 /// Who is served no longer, whatever its credentials say.
 package struct Revocations: Hashable, Sendable {
     package var apps: Set<String> = []
+    package var grants: Set<GrantID> = []
+    /// Keys that clients made for themselves: of use only where these need grants.
+    package var clients: Set<PeerID> = []
 
     package init() {}
 }
@@ -78,8 +87,8 @@ package struct IntroductionPolicy: Hashable, Sendable {
     package var lowestPort: UInt16 = 1024
     /// Whether a client that calls itself an edge node is believed to be one.
     ///
-    /// Such a node is introduced first, owns every segment, and its report alone is attested. Off while
-    /// nothing signed says so: whoever is believed meets every viewer, and could forge what they see.
+    /// Such a node is introduced first, owns every segment, and its report alone is attested: whoever is
+    /// believed meets every viewer, and could forge what they see. A grant for an edge node says it signed.
     package var trustsEdgeClaims = false
     /// How long a ticket opens a channel; at most the 120 s that peers accept.
     package var ticketLifetime: Duration = .seconds(120)

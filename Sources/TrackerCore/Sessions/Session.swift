@@ -12,6 +12,8 @@ struct Session: Sendable {
     var dropped = 0
     var swarms: [SwarmID] = []
     var toldPolicy: ClientPolicy
+    /// At most one for each set of swarms.
+    var grants: [HeldGrant] = []
 
     var peer: PeerID { client.peer }
 

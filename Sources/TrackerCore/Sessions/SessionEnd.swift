@@ -14,6 +14,8 @@ package enum SessionEnd: Hashable, Sendable, CaseIterable {
     case noRoom
     /// Its credentials count no more.
     case revoked
+    /// It showed no grant that counts in all the time it had.
+    case unauthorized
     case shuttingDown
 
     /// What the client is told.
@@ -25,6 +27,7 @@ package enum SessionEnd: Hashable, Sendable, CaseIterable {
         case .tooManySwarms: .tooManySwarms
         case .noRoom: .overloaded
         case .revoked: .revoked
+        case .unauthorized: .grantNeeded
         case .shuttingDown: .shuttingDown
         }
     }

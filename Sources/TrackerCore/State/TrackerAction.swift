@@ -10,6 +10,8 @@ package enum TrackerAction: Hashable, Sendable {
     case introduce(IntroductionPlan, to: SessionID)
     /// Sign, and send to each.
     case attest(AttestationPlan, to: [SessionID])
+    /// Check the grant's signature with its issuer's key, and feed `verified`.
+    case verify(GrantPresentation, from: SessionID)
     /// Tell why, and close the channel; the machine has forgotten the session already.
     case close(SessionID, because: SessionEnd)
 }

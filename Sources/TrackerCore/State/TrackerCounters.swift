@@ -10,6 +10,10 @@ package struct TrackerCounters: Hashable, Sendable {
     /// Early announces that got the last answer again, or none.
     package internal(set) var announcesEarly = 0
     package internal(set) var introductions = 0
+    /// Announces without the grant that they need, which were not answered.
+    package internal(set) var announcesUnauthorized = 0
+    package internal(set) var grantsUsed = 0
+    package internal(set) var grantsRefused: [GrantRefusal: Int] = [:]
     package internal(set) var reports = 0
     package internal(set) var reportsConflicting = 0
     package internal(set) var attestations = 0

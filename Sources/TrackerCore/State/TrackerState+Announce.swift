@@ -7,9 +7,12 @@ extension TrackerState {
         into actions: inout [TrackerAction]
     ) {
         counters.announces += 1
-        guard let session = sessions[id], exchanges(session) else { return }
+        guard let session = sessions[id], exchanges(session),
+            isAuthorized(id, in: announce.swarm, at: now, into: &actions)
+        else { return }
         let presence = Presence(announce, from: session.address)
         let answer: Member.Answer
+        let isNew = swarms[announce.swarm]?[session.peer] == nil
         if var member = swarms[announce.swarm]?[session.peer] {
             answer = member.answer(
                 to: presence, at: now.moment,
@@ -18,6 +21,9 @@ extension TrackerState {
         } else {
             guard join(announce.swarm, presence, as: id, at: now, into: &actions) else { return }
             answer = .new
+        }
+        if isNew {
+            tellExpelled(to: session.peer, in: announce.swarm, at: now.moment, into: &actions)
         }
         tellSecrets(of: announce.swarm, to: session.peer, at: now, into: &actions)
         tellStanding(of: session.peer, in: announce.swarm, into: &actions)
@@ -59,7 +65,8 @@ extension TrackerState {
             return false
         }
         sessions[id]?.swarms.append(swarm)
-        let member = Member(session: id, presence: presence, at: now.moment)
+        var member = Member(session: id, presence: presence, at: now.moment)
+        member.isTrustedEdge = isTrustedEdge(session, in: swarm, at: now)
         if swarms[swarm] == nil { swarms[swarm] = Swarm(notary: policy.notary) }
         place(session.peer, member, in: swarm, at: now.moment, into: &actions)
         return true

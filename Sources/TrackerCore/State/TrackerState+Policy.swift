@@ -12,11 +12,12 @@ extension TrackerState {
         policy = new
         epochs = SecretEpochs(lifetime: new.swarms.secretLifetime)
         disclosures.clientLimit = new.introductions.rememberedClients
-        for id in sessions.ids { follow(id, at: now.moment, into: &actions) }
+        endRevoked(at: now, into: &actions)
+        for id in sessions.ids { follow(id, at: now, into: &actions) }
         for id in swarms.keys.sorted(by: { $0.value < $1.value }) {
             swarms[id]?.notary.policy = new.notary
             if old.introductions != new.introductions {
-                placeAll(in: id, at: now.moment, into: &actions)
+                placeAll(in: id, at: now, into: &actions)
             }
             guard old.swarms.secretLifetime != new.swarms.secretLifetime else { continue }
             for peer in swarms[id]?.peers ?? [] {
@@ -29,30 +30,36 @@ extension TrackerState {
     func exchanges(_ session: Session) -> Bool { policy.client(of: session.app).p2pAllowed }
 
     private mutating func follow(
-        _ id: SessionID, at now: Moment, into actions: inout [TrackerAction]
+        _ id: SessionID, at now: TrackerTime, into actions: inout [TrackerAction]
     ) {
         guard var session = sessions[id] else { return }
-        guard !policy.revoked.apps.contains(session.app) else {
-            end(id, because: .revoked, at: now, into: &actions)
-            return
-        }
         let clientPolicy = policy.forClients(of: session.app)
         if session.toldPolicy != clientPolicy {
             session.toldPolicy = clientPolicy
             sessions[id] = session
             actions.append(.send(.policyChange(clientPolicy), to: id))
         }
-        guard !exchanges(session) else { return }
-        for swarm in session.swarms { leave(swarm, session: id, at: now, into: &actions) }
+        if exchanges(session) {
+            dropUnauthorized(id, tell: .needed, at: now, into: &actions)
+        } else {
+            for swarm in session.swarms {
+                leave(swarm, session: id, at: now.moment, into: &actions)
+            }
+        }
+        guard needsGrant(session) else { return }
+        timers.insert(.patience(id), due: now.moment + policy.grants.patience)
     }
 
     /// Looks anew at who can be introduced, and who is an edge node.
     private mutating func placeAll(
-        in swarm: SwarmID, at now: Moment, into actions: inout [TrackerAction]
+        in swarm: SwarmID, at now: TrackerTime, into actions: inout [TrackerAction]
     ) {
         for peer in swarms[swarm]?.peers ?? [] {
-            guard let member = swarms[swarm]?[peer] else { continue }
-            place(peer, member, in: swarm, at: now, into: &actions)
+            guard var member = swarms[swarm]?[peer], let session = sessions[member.session] else {
+                continue
+            }
+            member.isTrustedEdge = isTrustedEdge(session, in: swarm, at: now)
+            place(peer, member, in: swarm, at: now.moment, into: &actions)
         }
     }
 }
@@ -67,6 +74,7 @@ extension TrackerPolicy {
                 clamping: max(1, client.announceInterval.components.seconds)),
             k: UInt8(clamping: notary.reporters))
         told.p2pAllowed = client.p2pAllowed
+        told.grantsRequired = client.grantsRequired
         told.uploadAllowed = client.uploadAllowed
         told.uploadsWhenMetered = client.uploadsWhenMetered
         told.minimumAudience = UInt32(clamping: client.minimumAudience)

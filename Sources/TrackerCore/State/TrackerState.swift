@@ -10,6 +10,7 @@ package struct TrackerState: Sendable {
     package internal(set) var counters = TrackerCounters()
 
     let notaryKeys: [Bytes32]
+    var usedGrants = UsedGrants()
     var epochs: SecretEpochs
     var sessions = SessionTable()
     var swarms: [SwarmID: Swarm] = [:]
@@ -17,7 +18,8 @@ package struct TrackerState: Sendable {
     var timers = DeadlineQueue<TrackerTimer>()
     var random: SeededRandom
 
-    /// `randomSeed` decides who is introduced to whom; `notaryKeys` are told to each client.
+    /// `randomSeed` decides who is introduced to whom; `notaryKeys` are the operator's:
+    /// told to each client, and always trusted to issue grants.
     package init(policy: TrackerPolicy, notaryKeys: [Bytes32], randomSeed: UInt64) {
         self.policy = policy
         self.notaryKeys = notaryKeys
@@ -58,6 +60,8 @@ package struct TrackerState: Sendable {
             observed: observed, policy: clientPolicy, notaryKeys: notaryKeys,
             unixTime: now.unixSeconds)
         actions.append(.send(.welcome(welcome), to: id))
+        guard clientPolicy.grantsRequired else { return }
+        timers.insert(.patience(id), due: now.moment + policy.grants.patience)
     }
 
     /// A message came; nil stands for one that could not be decoded.
@@ -88,6 +92,8 @@ package struct TrackerState: Sendable {
         case .statistics(let statistics):
             hear(id, in: statistics.swarm, at: now.moment)
             counters.add(statistics)
+        case .grant(let shown):
+            present(shown, from: id, at: now, into: &actions)
         }
     }
 
@@ -110,6 +116,10 @@ package struct TrackerState: Sendable {
             switch timer {
             case .silence(let id):
                 checkSilence(of: id, at: now.moment, into: &actions)
+            case .patience(let id):
+                checkPatience(of: id, at: now, into: &actions)
+            case .grants(let id):
+                checkExpiry(of: id, at: now, into: &actions)
             case .counts(let swarm):
                 tellCounts(of: swarm, at: now.moment, into: &actions)
             case .attestation(let swarm, let key):

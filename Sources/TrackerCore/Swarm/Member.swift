@@ -23,6 +23,8 @@ struct Member: Sendable {
     var lastAnswer: [PeerID] = []
     var toldEpochs: [Epoch] = []
     var toldStanding: Standing?
+    /// Whether the tracker would believe that it is an edge node.
+    var isTrustedEdge = false
     /// When it last got an answer of its own, and where it was then.
     private var answered: Moment
     private var answeredPresence: Presence

@@ -1,4 +1,5 @@
 import Primitives
+import TrackerWire
 
 /// One swarm: its members, their slots, who of them can be introduced, and what is attested.
 struct Swarm: Sendable {
@@ -10,6 +11,8 @@ struct Swarm: Sendable {
     /// What the members hear of the counts, and when.
     var news = CountNews()
     private var members: [PeerID: Member] = [:]
+    /// Who was expelled lately, the latest last.
+    private var expelled: [(peer: PeerID, at: Moment)] = []
 
     init(notary: NotaryPolicy) {
         self.notary = Notary(policy: notary)
@@ -35,7 +38,7 @@ struct Swarm: Sendable {
         _ peer: PeerID, _ member: Member, policy: IntroductionPolicy
     ) -> PeerID? {
         members[peer] = member
-        let isEdge = member.presence.isEdge && policy.trustsEdgeClaims
+        let isEdge = member.presence.isEdge && member.isTrustedEdge
         candidates.set(
             Self.candidate(for: member.presence, isEdge: isEdge, policy: policy), for: peer)
         guard isEdge else {
@@ -60,6 +63,16 @@ struct Swarm: Sendable {
         guard members[peer]?.toldStanding != standing else { return nil }
         members[peer]?.toldStanding = standing
         return standing
+    }
+
+    /// Takes note of peers whose credentials were revoked.
+    mutating func expel(_ peers: [PeerID], at now: Moment) {
+        expelled += peers.map { (peer: $0, at: now) }
+        expelled.removeFirst(max(0, expelled.count - Expulsion.mostPeers))
+    }
+
+    func expelled(since earliest: Moment) -> [PeerID] {
+        expelled.filter { $0.at >= earliest }.map(\.peer)
     }
 
     /// Only who uploads and listens on a port of its own is of use to others.

@@ -1,5 +1,7 @@
+import Primitives
 import Testing
 import TrackerCore
+import TrackerWire
 
 @Suite struct PolicyFileTests {
     @Test func `an empty policy is the default`() throws {
@@ -34,6 +36,21 @@ import TrackerCore
         #expect(policy.notary.grace == .milliseconds(500))
         #expect(policy.notary.reporters == 2)
         #expect(policy.revoked.apps == ["tv.A", "radio"])
+    }
+
+    @Test func `keys and ids are read, and printed as they were`() throws {
+        let key = String(repeating: "0a", count: 32)
+        let id = String(repeating: "0b", count: 16)
+        let policy = try TrackerPolicy(
+            file: """
+                { grants: { issuers: ["\(key)"] }, client: { grantsRequired: true },
+                  revoked: { grants: ["\(id)"], clients: ["\(key)"] } }
+                """)
+        #expect(policy.grants.issuers.map(\.hex) == [key])
+        #expect(policy.revoked.grants.map(\.hex) == [id])
+        #expect(policy.revoked.clients.map(\.value.hex) == [key])
+        #expect(policy.client.grantsRequired)
+        #expect(try TrackerPolicy(file: policy.fileText) == policy)
     }
 
     @Test func `an app has what holds for all but for what is its own`() throws {
@@ -72,6 +89,9 @@ import TrackerCore
         ("{ revoked: { apps: [tv] } }", "line 1, column 21: \"tv\" is no value"),
         ("{ revoked: { apps: ['a b'] } }", "revoked.apps must be a list of texts"),
         ("{ apps: { tv: { k: 1 } } }", "there is no setting client.k"),
+        ("{ grants: { issuers: ['ab'] } }", "a list of keys, each of 64 hexadecimal digits"),
+        ("{ revoked: { grants: ['zz'] } }", "a list of grant ids, each of 32 hexadecimal digits"),
+        ("{ grants: { firstUseSeconds: 301 } }", "a number of seconds, at most 300"),
         ("/* x", "line 1, column 1: this comment does not end"),
         ("{ a: [[[[[[[[[[[[", "nested too deeply"),
     ])

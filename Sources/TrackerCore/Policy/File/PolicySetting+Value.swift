@@ -1,4 +1,5 @@
 import Primitives
+import TrackerWire
 
 extension PolicySetting.Kind {
     private static let largest = 1_000_000_000.0
@@ -25,7 +26,17 @@ extension PolicySetting.Kind {
         case (.names(let place), .list(let nodes)):
             guard let names = Self.texts(nodes) else { return false }
             policy[keyPath: place] = Set(names)
-        case (.count, _), (.limit, _), (.seconds, _), (.flag, _), (.port, _), (.names, _):
+        case (.keys(let place), .list(let nodes)):
+            guard let keys = Self.all(nodes, Bytes32.init(hex:)) else { return false }
+            policy[keyPath: place] = Set(keys)
+        case (.clients(let place), .list(let nodes)):
+            guard let keys = Self.all(nodes, Bytes32.init(hex:)) else { return false }
+            policy[keyPath: place] = Set(keys.map(PeerID.init))
+        case (.grants(let place), .list(let nodes)):
+            guard let ids = Self.all(nodes, GrantID.init(hex:)) else { return false }
+            policy[keyPath: place] = Set(ids)
+        case (.count, _), (.limit, _), (.seconds, _), (.flag, _), (.port, _), (.names, _),
+            (.keys, _), (.clients, _), (.grants, _):
             return false
         }
         return true
@@ -40,6 +51,8 @@ extension PolicySetting.Kind {
         case .seconds: "a number of seconds"
         case .flag: "true or false"
         case .port: "a port, 0 to 65535"
+        case .keys, .clients: "a list of keys, each of 64 hexadecimal digits"
+        case .grants: "a list of grant ids, each of 32 hexadecimal digits"
         case .names: "a list of texts: [\"a\", \"b\"]"
         }
     }
@@ -53,6 +66,9 @@ extension PolicySetting.Kind {
         case .flag(let place): "\(policy[keyPath: place])"
         case .port(let place): "\(policy[keyPath: place])"
         case .names(let place): Self.text(of: policy[keyPath: place])
+        case .keys(let place): Self.text(of: Set(policy[keyPath: place].map(\.hex)))
+        case .clients(let place): Self.text(of: Set(policy[keyPath: place].map(\.value.hex)))
+        case .grants(let place): Self.text(of: Set(policy[keyPath: place].map(\.hex)))
         }
     }
 
@@ -72,6 +88,12 @@ extension PolicySetting.Kind {
             texts.append(text)
         }
         return texts
+    }
+
+    private static func all<Value>(_ nodes: [PolicyNode], _ read: (String) -> Value?) -> [Value]? {
+        guard let texts = texts(nodes) else { return nil }
+        let values = texts.compactMap(read)
+        return values.count == texts.count ? values : nil
     }
 
     /// Whether it is of printable ASCII without quotes, as names of apps and keys are.

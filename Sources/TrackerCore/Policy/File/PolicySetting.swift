@@ -1,3 +1,6 @@
+import Primitives
+import TrackerWire
+
 /// A setting of the policy file: its name there, and its place in the policy.
 package struct PolicySetting: Sendable {
     typealias Place<Value> = any WritableKeyPath<TrackerPolicy, Value> & Sendable
@@ -10,6 +13,10 @@ package struct PolicySetting: Sendable {
         case flag(Place<Bool>)
         case port(Place<UInt16>)
         case names(Place<Set<String>>)
+        /// Keys of 32 bytes in hexadecimal.
+        case keys(Place<Set<Bytes32>>)
+        case clients(Place<Set<PeerID>>)
+        case grants(Place<Set<GrantID>>)
     }
 
     /// The group and the key, with a dot between.
@@ -22,6 +29,7 @@ package struct PolicySetting: Sendable {
     /// All of a group are side by side.
     package static let all: [PolicySetting] = [
         .init("client.p2pAllowed", .flag(\.client.p2pAllowed)),
+        .init("client.grantsRequired", .flag(\.client.grantsRequired)),
         .init("client.minimumAudience", .count(\.client.minimumAudience, atLeast: 1)),
         .init("client.maxPeers", .count(\.client.maxPeers, atLeast: 1)),
         .init("client.uploadAllowed", .flag(\.client.uploadAllowed)),
@@ -67,7 +75,15 @@ package struct PolicySetting: Sendable {
             "swarms.populationMessagesPerSecond",
             .count(\.swarms.populationMessagesPerSecond, atLeast: 1)),
         .init("swarms.secretSeconds", .seconds(\.swarms.secretLifetime)),
+        .init("grants.issuers", .keys(\.grants.issuers)),
+        .init("grants.firstUseSeconds", .seconds(\.grants.firstUse, atMost: .seconds(300))),
+        .init("grants.longestSeconds", .seconds(\.grants.longestLife)),
+        .init("grants.clockSkewSeconds", .seconds(\.grants.clockSkew)),
+        .init("grants.patienceSeconds", .seconds(\.grants.patience)),
+        .init("grants.remembered", .count(\.grants.remembered, atLeast: 1)),
         .init("revoked.apps", .names(\.revoked.apps)),
+        .init("revoked.grants", .grants(\.revoked.grants)),
+        .init("revoked.clients", .clients(\.revoked.clients)),
     ]
 
     private init(_ name: String, _ kind: Kind) {

@@ -1,0 +1,17 @@
+import Engine
+
+extension P2PConfiguration {
+    /// The application's provider, as the engine asks it.
+    var grantSource: GrantSource? {
+        guard let grantProvider else { return nil }
+        return { request, answer in
+            Task {
+                do {
+                    answer(try await grantProvider(P2PGrantRequest(request)))
+                } catch {
+                    answer(nil)
+                }
+            }
+        }
+    }
+}
