@@ -20,6 +20,7 @@ struct Tool {
     }
 
     private static func run(_ arguments: SimulatorArguments) throws -> Bool {
+        LargePages.use()
         // A reader who is gone is an error to handle, and not the end of this process.
         signal(SIGPIPE, SIG_IGN)
         let file = try arguments.plot.map { try PlotFile($0) }

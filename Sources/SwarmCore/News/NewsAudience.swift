@@ -32,11 +32,14 @@ package struct NewsAudience: Sendable {
     /// Whether there is anybody to tell.
     package var isEmpty: Bool { peers > Self.size && !hasRoom }
 
-    package func contains(_ peer: PeerID) -> Bool {
+    package func contains(_ peer: PeerID) -> Bool { contains(prefix: peer.value.prefix64) }
+
+    /// The same of a peer of which the head of its name is at hand.
+    package func contains(prefix: UInt64) -> Bool {
         guard peers > Self.size else { return true }
         guard hasRoom else { return false }
         // Two rounds: of a pair, what one tells is to say nothing of what the other does.
-        let first = SeededRandom.value(seed &+ peer.value.words.0 &* 3)
+        let first = SeededRandom.value(seed &+ prefix &* 3)
         let (turns, place) = SeededRandom.value(first).quotientAndRemainder(dividingBy: peers)
         return place < Self.size && turns % Self.parts == part
     }

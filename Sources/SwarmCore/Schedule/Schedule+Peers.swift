@@ -11,7 +11,7 @@ extension Schedule {
         guard let slot else { return }
         for index in tracks.all {
             peers.entries[slot.index].reserve(
-                tracks.entries[index].id, count: tracks.entries[index].timings.count)
+                tracks.entries[index].id, count: tracks.entries[index].reserved)
         }
         tracks.widen(forPeers: peers.directory.slotCount)
         election.peerJoined(peer, isEdge: isEdge)

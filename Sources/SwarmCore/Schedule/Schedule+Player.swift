@@ -183,9 +183,11 @@ extension Schedule {
         segments.reserve(count)
         alarms.reserve(count)
         if active.capacity < count { active.reserveCapacity(count) }
+        guard tracks.entries[index].timings.count > tracks.entries[index].reserved else { return }
+        tracks.entries[index].reserved = tracks.entries[index].timings.count
         for place in peers.order.places {
             peers.entries[place.slot.index].reserve(
-                tracks.entries[index].id, count: tracks.entries[index].timings.count)
+                tracks.entries[index].id, count: tracks.entries[index].reserved)
         }
     }
 

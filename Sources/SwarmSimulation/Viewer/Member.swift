@@ -34,6 +34,8 @@ struct Member: Sendable {
     var links: [Link] = []
     /// The peers by place, or -1: searched often, and so kept close together.
     var peers: [MemberIndex] = []
+    /// By place, the heads of the peers' names, of which many are looked at for each who is told.
+    private var prefixes: [UInt64] = []
     var peerCount = 0
     var dialling = 0
     var banned: Set<MemberIndex> = []
@@ -108,6 +110,7 @@ struct Member: Sendable {
         if let free = peers.firstIndex(of: -1) { return free }
         links.append(Link())
         peers.append(-1)
+        prefixes.append(0)
         return peers.count - 1
     }
 
@@ -116,6 +119,7 @@ struct Member: Sendable {
     ) {
         links[place].open(to: remote, peer, latency: latency, at: now)
         peers[place] = remote.member
+        prefixes[place] = peer.value.prefix64
         peerCount += 1
     }
 
@@ -162,7 +166,7 @@ struct Member: Sendable {
             hasRoom: uploads.hasFreeSlot)
         guard !audience.isEmpty else { return }
         for place in peers.indices where peers[place] >= 0 {
-            if audience.contains(links[place].peer), links[place].lacks(segment, chunks) {
+            if audience.contains(prefix: prefixes[place]), links[place].lacks(segment, chunks) {
                 places.append(place)
             }
         }
@@ -187,6 +191,7 @@ struct Member: Sendable {
         copies = []
         links = []
         peers = []
+        prefixes = []
         peerCount = 0
         fetches = []
         retries = [:]

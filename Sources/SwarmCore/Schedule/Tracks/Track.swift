@@ -19,6 +19,8 @@ struct Track: Sendable {
     /// Places that are wanted now: the near ones, and those that only peers are asked for.
     var wanted = 0..<0
     var nearEnd = 0
+    /// Segments that every peer has room for in what is known of it.
+    var reserved = 0
     /// Places up to which this member looks at what it owns, for others that are further ahead.
     var dutyEnd = 0
 
