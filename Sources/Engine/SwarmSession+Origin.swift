@@ -14,6 +14,7 @@ extension SwarmSession {
                 $0.wasted(latest - fresh, .duplicate)
             }
             feed { $0.originReceived(segment, count: total, at: $1, into: &$2) }
+            announceArrival(of: segment)
         case .finished(let isCertain):
             completed(segment)
             feed { $0.originFinished(segment, at: $1, into: &$2) }

@@ -186,7 +186,7 @@ extension SwarmSession {
     }
 
     /// Lets others ask for the chunks of a segment that is itself still arriving.
-    private func announceArrival(of segment: SegmentID) {
+    func announceArrival(of segment: SegmentID) {
         guard !announced.contains(segment),
             let arrival = store.assumeIsolated({ $0.arrival(of: segment) }),
             let before = arrivals.grew(
@@ -194,7 +194,8 @@ extension SwarmSession {
         else { return }
         let update = InFlight(segment: segment, chunks: arrival.chunks)
         let hasRoom = uploader.assumeIsolated { $0.hasRoom }
-        pool.assumeIsolated { $0.tell(update, before: before, hasRoom: hasRoom) }
+        let isAll = scheduler.assumeIsolated { $0.isToldToAll(segment) }
+        pool.assumeIsolated { $0.tell(update, before: before, hasRoom: hasRoom, isAll: isAll) }
     }
 
     // MARK: - Parts

@@ -96,6 +96,7 @@ extension SwarmSession {
                 }
             }
             offerIfProven(segment)
+            announceArrival(of: segment)
         case .unavailable(let segment, let peer):
             feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
         case .forged(_, let peer):

@@ -20,6 +20,7 @@ extension Simulation {
                 Media.id(segment), length: media.segmentLength, from: peer, at: now,
                 into: &actions)
             settle(member)
+            tellArrival(member, segment)
         case .noLeaves(let segment):
             members[member].schedule.leavesUnavailable(
                 Media.id(segment), from: peer, at: now, into: &actions)

@@ -51,6 +51,7 @@ extension Simulation {
             members[member].schedule.originReceived(
                 Media.id(segment), count: fetch.received, at: now, into: &actions)
             settle(member)
+            tellArrival(member, segment)
         }
         advance(member, fetch)
         completeIfWhole(member, segment)

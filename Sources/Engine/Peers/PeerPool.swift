@@ -131,10 +131,10 @@ actor PeerPool {
     /// Tells those that are to hear of a segment while it arrives; it was told of `before` times.
     ///
     /// Of chunks that a peer has itself it need not hear.
-    func tell(_ update: InFlight, before: Int, hasRoom: Bool) {
+    func tell(_ update: InFlight, before: Int, hasRoom: Bool, isAll: Bool) {
         let audience = NewsAudience(
             of: update.segment, by: PeerID(identity.publicKey), among: members.count,
-            before: before, hasRoom: hasRoom)
+            before: before, hasRoom: hasRoom, isAll: isAll)
         guard !audience.isEmpty else { return }
         for connection in members.values where audience.contains(connection.peer) {
             connection.assumeIsolated {

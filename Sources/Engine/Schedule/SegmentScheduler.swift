@@ -56,6 +56,9 @@ actor SegmentScheduler {
     /// Whether a segment is being fetched or about to be.
     func isWanted(_ segment: SegmentID) -> Bool { schedule.isWanted(segment) }
 
+    /// Whether all peers are to hear of a segment while it arrives.
+    func isToldToAll(_ segment: SegmentID) -> Bool { schedule.isToldToAll(segment) }
+
     /// Gives the schedule one input, and performs its actions before it returns.
     ///
     /// An action may cause the next input at once; its actions then follow in order, performed by

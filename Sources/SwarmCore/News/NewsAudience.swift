@@ -17,26 +17,29 @@ package struct NewsAudience: Sendable {
     private let peers: UInt64
     private let part: UInt64
     private let hasRoom: Bool
+    private let isAll: Bool
 
     /// Of what the member `own` tells its peers after it has told of the segment `before` times;
-    /// `hasRoom` says that one more could be served.
+    /// `hasRoom` says that one more could be served, `isAll` that it is for all to know.
     package init(
-        of segment: SegmentID, by own: PeerID, among peers: Int, before: Int, hasRoom: Bool
+        of segment: SegmentID, by own: PeerID, among peers: Int, before: Int, hasRoom: Bool,
+        isAll: Bool
     ) {
         seed = SeededRandom.value(segment.track.value ^ segment.number) ^ own.value.words.0
         self.peers = UInt64(clamping: peers)
         part = UInt64(clamping: before) % Self.parts
         self.hasRoom = hasRoom
+        self.isAll = isAll || peers <= Int(Self.size)
     }
 
     /// Whether there is anybody to tell.
-    package var isEmpty: Bool { peers > Self.size && !hasRoom }
+    package var isEmpty: Bool { !isAll && !hasRoom }
 
     package func contains(_ peer: PeerID) -> Bool { contains(prefix: peer.value.prefix64) }
 
     /// The same of a peer of which the head of its name is at hand.
     package func contains(prefix: UInt64) -> Bool {
-        guard peers > Self.size else { return true }
+        guard !isAll else { return true }
         guard hasRoom else { return false }
         // Two rounds: of a pair, what one tells is to say nothing of what the other does.
         let first = SeededRandom.value(seed &+ prefix &* 3)

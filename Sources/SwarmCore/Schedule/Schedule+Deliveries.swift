@@ -103,6 +103,7 @@ extension Schedule {
         _ record: RecordSlot, at now: Moment, into actions: inout [Action]
     ) {
         cancelPeers(of: record, into: &actions)
+        noteOutcome(of: record, at: now)
         segments.entries[record.index].isComplete = true
         segments.entries[record.index].pull = nil
         segments.entries[record.index].board.clear()

@@ -17,6 +17,7 @@ extension Schedule {
             if let judgement = peersInTime(record, need, at: now) { return .notBefore(judgement) }
             return .now(urgentReason(for: record, at: now))
         }
+        if !need.isUrgent, choosesShare(of: record) { return .now(.owner) }
         // While there is time, who has it may be slow: others will have it, and the origin can wait.
         guard !isSupplied(record) else { return .notBefore(hasteAt(record, need)) }
         return electedTurn(for: record, need, at: now)
@@ -72,6 +73,11 @@ extension Schedule {
         for record: RecordSlot, _ need: Need, at now: Moment
     ) -> OriginTurn {
         let hasteAt = hasteAt(record, need)
+        let isFirst = rank(of: record).map { $0 < owners } ?? false
+        if let turn = scarceTurn(for: record, isOwner: isFirst, at: now) {
+            guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
+            return isFree(for: record) ? .now(isFirst ? .owner : .backup) : .notBefore(hasteAt)
+        }
         guard let timing = segments.entries[record.index].timing, let rank = rank(of: record),
             !isTooSlowForOthers(record)
         else {
@@ -85,18 +91,25 @@ extension Schedule {
         }
         let turn = turn(ofRank: rank, record, need, at: now)
         guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
-        let isFree =
-            busyFetches < configuration.originPrefetches || isHint(record)
-            || segments.entries[record.index].requestedAt != nil
-        guard isFree else { return .notBefore(hasteAt) }
+        guard isFree(for: record) else { return .notBefore(hasteAt) }
         if !isOwner { return .now(.backup) }
         return .now((election.population ?? 1) > 1 ? .owner : .noPeer)
+    }
+
+    /// Whether what is fetched already leaves room for a segment.
+    private mutating func isFree(for record: RecordSlot) -> Bool {
+        busyFetches < configuration.originPrefetches || isHint(record)
+            || segments.entries[record.index].requestedAt != nil
     }
 
     /// Owners of a live segment may hear of it a segment later than others, and need a moment more.
     private static let liveHeadStart = Duration.seconds(1)
     /// Most hear within this time that one before them has begun.
     private static let liveStep = Duration.milliseconds(300)
+    /// The same in a swarm that takes a while to pass a segment on: what begins later comes too late to
+    /// those who play ahead.
+    private static let wideHeadStart = Duration.milliseconds(400)
+    private static let wideStep = Duration.milliseconds(200)
 
     /// When a rank steps in: owners at once, the first backup when the slack has shrunk below a
     /// bound, each further one at half the bound of the one before.
@@ -110,7 +123,9 @@ extension Schedule {
         guard rank >= owners else { return now }
         let isConnectedToAll = peers.directory.count + 1 >= election.population ?? .max
         if isLive(record), isConnectedToAll || election.isOfViewers {
-            let waits = liveWaits(for: record, head: Self.liveHeadStart, step: Self.liveStep)
+            let waits = liveWaits(
+                for: record, head: isConnectedToAll ? Self.liveHeadStart : Self.wideHeadStart,
+                step: isConnectedToAll ? Self.liveStep : Self.wideStep)
             let wait =
                 waits.head + waits.step * (rank - owners)
                 + waits.step * 2 * diverse(segments.entries[record.index].id.number)
@@ -136,7 +151,7 @@ extension Schedule {
     }
 
     /// Between 0 and 1, another for each engine and segment.
-    private mutating func diverse(_ number: UInt64) -> Double {
+    mutating func diverse(_ number: UInt64) -> Double {
         SeededRandom.fraction((configuration.diversity ?? 0) ^ number)
     }
 

@@ -4,7 +4,7 @@ extension Schedule {
     /// Whether peers deliver a segment in time, or no later than the origin would: then the moment
     /// at which that is to be judged again, else nil.
     mutating func peersInTime(_ record: RecordSlot, _ need: Need, at now: Moment) -> Moment? {
-        guard arePeersEnabled else { return nil }
+        guard arePeersEnabled, !segments.entries[record.index].isClosed else { return nil }
         if case .asked(let request) = segments.entries[record.index].leaves {
             // What was asked for while there was time may not take that time now.
             let end = min(request.lateAt, request.askedAt + silence)

@@ -125,6 +125,7 @@ extension Schedule {
             return peersPartLateAt(of: record)
         }
         let (offset, end) = part
+        noteLate(record, reason, from: offset, to: end)
         // In haste, a span leads over chunks of peers and brings them too.
         if !isAided {
             cancelOvertaken(record, from: offset, to: end ?? .max, into: &actions)
@@ -140,16 +141,21 @@ extension Schedule {
         return min(now + stallPatience, peersPartLateAt(of: record))
     }
 
+    /// With less time than this many times the origin's, live gaps are fetched in one span.
+    private static let timeForGaps = 1.2
+
     /// The bytes that the origin is to bring, or nil if peers are about to bring all.
     private mutating func originPart(
         of record: RecordSlot, _ need: Need, isAided: Bool
     ) -> (offset: Int, end: Int?)? {
+        if let share = takeShare(of: record) { return share }
         guard !isAided else {
             let prefix = segments.entries[record.index].board.prefix
             return (prefix, segments.entries[record.index].board.startOfPresentEnd)
         }
         // Each gap costs a round trip of its own; of a film, most that is missing lies together.
-        let isShort = !isLive(record) || !hasDelivered || need.timeLeft < need.originTime * 2
+        let isShort =
+            !isLive(record) || !hasDelivered || need.timeLeft < need.originTime * Self.timeForGaps
         return segments.entries[record.index].board.gap(isShort: isShort)
     }
 

@@ -68,6 +68,11 @@ extension Schedule {
             }
         }
         guard arePeersEnabled else { return wake }
+        let (isClosed, closesAt) = closes(record, need, at: now, into: &actions)
+        wake = min(wake, closesAt)
+        guard !isClosed else { return wake }
+        let asksAt = asksAt(record, need)
+        guard asksAt <= now else { return min(wake, asksAt) }
         hedge(record, need, at: now, into: &actions)
         askPeers(for: record, need, at: now, into: &actions)
         return min(wake, nextLateness(of: record))

@@ -48,6 +48,9 @@ package struct Schedule: Sendable {
     var inputs = 0
     /// How long a chunk takes to leave this engine, once it was measured.
     var uplinkSecondsPerChunk: Double?
+    /// The part of each live segment that is taken from the origin at once, because peers cannot bring
+    /// it.
+    var originShare = 0.0
     var scratch = ScheduleScratch()
 
     /// Fetches, and requests of players, that seldom are more at a time.

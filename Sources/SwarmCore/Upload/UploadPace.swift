@@ -7,9 +7,12 @@ struct UploadPace: Sendable {
     private static let shortest = Duration.milliseconds(100)
     /// A peer that was put off does not ask for anything more urgent either.
     private static let longest = Duration.seconds(2)
+    /// A line may get better while nothing is measured, as whoever asks is turned away.
+    private static let memory = Duration.seconds(60)
 
     /// Nil until it was measured.
     private(set) var secondsPerChunk: Double?
+    private var measuredAt = Moment.start
     private var spanStart: Moment?
     private var chunks = 0
 
@@ -31,6 +34,20 @@ struct UploadPace: Sendable {
         chunks = 0
     }
 
+    /// A chunk has been waiting since then, and none went out: they take at least so long.
+    mutating func waited(since: Moment, at now: Moment) {
+        guard now - since > Self.span, (now - since).inSeconds > secondsPerChunk ?? 0 else {
+            return
+        }
+        secondsPerChunk = (now - since).inSeconds
+        measuredAt = now
+    }
+
+    /// Forgets what was measured long ago.
+    mutating func passTime(at now: Moment) {
+        if now - measuredAt > Self.memory { secondsPerChunk = nil }
+    }
+
     /// How long `count` chunks take to go out, or nil while that is unknown.
     func time(for count: Int) -> Duration? {
         secondsPerChunk.map {
@@ -40,6 +57,7 @@ struct UploadPace: Sendable {
 
     private mutating func measured(_ sample: Double, at now: Moment) {
         secondsPerChunk = secondsPerChunk.map { $0 + Self.weight * (sample - $0) } ?? sample
+        measuredAt = now
         spanStart = now
         chunks = 0
     }

@@ -70,6 +70,10 @@ package struct UploadQueue: Sendable {
     private var pace = UploadPace()
     private var novelty = UploadNovelty()
     private var sentChunks = 0
+    /// Since when something waits, or the last chunk went out, whichever is later.
+    private var waitsSince = Moment.start
+    /// When the last of those that were turned away may ask again.
+    private var returnsAt = Moment.start
     package private(set) var queuedChunks = 0
 
     package init(configuration: UploadConfiguration) {
@@ -136,6 +140,8 @@ package struct UploadQueue: Sendable {
     ) -> Admission {
         precondition(!run.isEmpty, "a request for nothing")
         if case .closed(let retryAfter) = state { return .busy(retryAfter: retryAfter) }
+        pace.passTime(at: now)
+        if queuedChunks > 0 { pace.waited(since: waitsSince, at: now) }
         guard let number = number(of: peer) else {
             return .busy(retryAfter: configuration.retryAfter)
         }
@@ -170,6 +176,7 @@ package struct UploadQueue: Sendable {
                 segment: segment, chunks: run.chunks,
                 deadline: spreading.map { max(due - $0.headStart, now) } ?? due),
             into: &members[number].runs)
+        if queuedChunks == 0 { waitsSince = now }
         members[number].chunks += count
         queuedChunks += count
         rank(number)
@@ -225,6 +232,8 @@ package struct UploadQueue: Sendable {
     /// Takes out the chunk to send now, or nil when nobody can be sent anything.
     package mutating func next(at now: Moment) -> Upload? {
         guard let number = ready.first else { return nil }
+        pace.waited(since: waitsSince, at: now)
+        waitsSince = now
         let run = runs.first(of: members[number].runs)
         runs.removeFirstChunk(of: &members[number].runs)
         members[number].chunks -= 1
@@ -261,7 +270,9 @@ package struct UploadQueue: Sendable {
 
     /// For how long to put off a request that would be served too late, or nil if it is not: what
     /// cannot be brought is better known at once than missed in the end.
-    private func pauseOfLate(_ count: Int, _ due: Moment, at now: Moment) -> Duration? {
+    private mutating func pauseOfLate(
+        _ count: Int, _ due: Moment, at now: Moment
+    ) -> Duration? {
         guard let spreading = configuration.spreading, let seconds = pace.secondsPerChunk else {
             return nil
         }
@@ -271,7 +282,13 @@ package struct UploadQueue: Sendable {
         let horizon = max(due, now + spreading.span)
         let before = members.reduce(0) { $0 + runs.count(of: $1.runs, dueBy: horizon) }
         let time = Duration.clamped(seconds: seconds * Double(before + count))
-        return time > allowed ? max(.milliseconds(100), min(time - allowed, .seconds(10))) : nil
+        guard time > allowed else { return nil }
+        guard seconds <= allowed.inSeconds else { return spreading.longestPause }
+        // Each comes back when it is its turn, rather than all at once.
+        let pause = max(.milliseconds(100), min(time - allowed, spreading.longestPause))
+        let turn = min(returnsAt + .clamped(seconds: seconds), now + spreading.longestTurn)
+        returnsAt = max(now + pause, turn)
+        return returnsAt - now
     }
 
     /// What treats a request specially because it brings out a chunk that nobody was given yet.

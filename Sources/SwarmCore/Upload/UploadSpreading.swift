@@ -1,3 +1,5 @@
+import Primitives
+
 /// How an engine treats what is wanted soon by many, so that it spreads: chunks that it has not given
 /// to anybody come first, and what it cannot bring in time it does not promise.
 package struct UploadSpreading: Hashable, Sendable {
@@ -10,6 +12,11 @@ package struct UploadSpreading: Hashable, Sendable {
     package var slots = 4
     /// However soon a request is due, what goes out within this time is not late.
     package var shortestWait = Duration.seconds(1)
+
+    /// Those that are turned away come back one after the other, as far as that is within this time.
+    package var longestTurn = Duration.seconds(1)
+    /// Until when not to ask again for what takes too long even alone.
+    package var longestPause = Duration.seconds(10)
 
     package init() {}
 

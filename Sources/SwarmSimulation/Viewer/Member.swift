@@ -163,7 +163,7 @@ struct Member: Sendable {
     ) {
         let audience = NewsAudience(
             of: segment, by: person.id, among: peerCount, before: before,
-            hasRoom: uploads.hasFreeSlot)
+            hasRoom: uploads.hasFreeSlot, isAll: schedule.isToldToAll(segment))
         guard !audience.isEmpty else { return }
         for place in peers.indices where peers[place] >= 0 {
             if audience.contains(prefix: prefixes[place]), links[place].lacks(segment, chunks) {

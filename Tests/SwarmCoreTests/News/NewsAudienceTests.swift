@@ -13,11 +13,11 @@ import Testing
 
     private func audience(
         of segment: Int, by teller: Int = 0, among peers: Int, before: Int = 0,
-        hasRoom: Bool = true
+        hasRoom: Bool = true, isAll: Bool = false
     ) -> NewsAudience {
         NewsAudience(
             of: SegmentID(track: TrackID(9), number: UInt64(segment)), by: peer(teller),
-            among: peers, before: before, hasRoom: hasRoom)
+            among: peers, before: before, hasRoom: hasRoom, isAll: isAll)
     }
 
     /// Those that are told when a segment is told of for the first, second and third time.
@@ -32,6 +32,12 @@ import Testing
     @Test func `a few peers all hear of everything`() {
         let audience = audience(of: 1, among: 12, hasRoom: false)
         #expect((1...12).allSatisfy { audience.contains(peer($0)) })
+        #expect(!audience.isEmpty)
+    }
+
+    @Test func `what is for all to know all hear, each time and without room`() {
+        let audience = audience(of: 1, among: 60, hasRoom: false, isAll: true)
+        #expect((1...60).allSatisfy { audience.contains(peer($0)) })
         #expect(!audience.isEmpty)
     }
 

@@ -79,6 +79,13 @@ struct SegmentRecord: Sendable {
     /// This member's rank for the segment, and the standing that it was computed for.
     var rank: Int?
     var rankGeneration = -1
+    /// Chunks that this member is to take from the origin at once, so that it has them to give.
+    var share: Range<Int>?
+    var hasChosenShare = false
+    /// Bytes that the origin was asked for because peers had not brought them.
+    var lateBytes = 0
+    /// Peers are asked for nothing more of it.
+    var isClosed = false
 
     init(id: SegmentID) { self.id = id }
 
@@ -93,7 +100,8 @@ struct SegmentRecord: Sendable {
 
     /// Whether peers can be asked for something that they are not asked for yet.
     var isOpen: Bool {
-        guard !isComplete, fetch?.isAided ?? true, !wasDropped || requestedAt != nil else {
+        guard !isComplete, !isClosed, fetch?.isAided ?? true, !wasDropped || requestedAt != nil
+        else {
             return false
         }
         switch leaves {
@@ -168,5 +176,9 @@ struct SegmentRecord: Sendable {
         servers.removeAll(keepingCapacity: true)
         pull = nil
         fetch = nil
+        share = nil
+        hasChosenShare = false
+        lateBytes = 0
+        isClosed = false
     }
 }
