@@ -227,6 +227,11 @@ extension SwarmSession {
                         session.scheduler.assumeIsolated { $0.isSomebodyNearer(to: peer) }
                     } ?? false
                 },
+                stock: { [weak self] segment, peer in
+                    self?.assumeIsolated { session in
+                        session.scheduler.assumeIsolated { $0.stock(of: segment, besides: peer) }
+                    } ?? .scarce
+                },
                 onUploaded: { [ledger] count in
                     ledger.assumeIsolated { $0.enter { $0.uploaded(count) } }
                 },

@@ -121,7 +121,7 @@ extension Simulation {
         let wait = player.received(at: time)
         members[member].player = player
         measures.played(media.segmentLength)
-        members[member].uploads.delivered(media.segmentLength)
+        members[member].uploads.delivered(media.segmentLength, at: now)
         switch wait {
         case .none: break
         case .start: measures.started(after: time - members[member].joinedAt)

@@ -20,9 +20,10 @@ extension Simulation {
         }
         let peer = members[member].links[place].peer
         let isSpare = members[member].schedule.isSomebodyNearer(to: peer, at: now)
+        let stock = members[member].schedule.stock(of: Media.id(segment), besides: peer)
         let admission = members[member].uploads.requested(
             Media.id(segment), run, by: peer, deadline: now + .milliseconds(Int64(withinMs)),
-            isSpare: isSpare, at: now, displaced: &displaced)
+            isSpare: isSpare, stock: stock, at: now, displaced: &displaced)
         tellDisplaced(member)
         switch admission {
         case .queued:

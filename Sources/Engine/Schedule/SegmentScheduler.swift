@@ -53,6 +53,11 @@ actor SegmentScheduler {
         schedule.isSomebodyNearer(to: peer, at: loop.now)
     }
 
+    /// Whether the peers besides one are known to have the segment.
+    func stock(of segment: SegmentID, besides peer: PeerID) -> UploadStock {
+        schedule.stock(of: segment, besides: peer)
+    }
+
     /// Whether a segment is being fetched or about to be.
     func isWanted(_ segment: SegmentID) -> Bool { schedule.isWanted(segment) }
 

@@ -15,6 +15,8 @@ actor Uploader {
         let connection: @Sendable (PeerID) -> PeerConnection?
         /// Whether the peer has somebody nearer to ask than the player here.
         let isSpare: @Sendable (PeerID) -> Bool
+        /// Whether others than the peer are known to have the segment.
+        let stock: @Sendable (SegmentID, PeerID) -> UploadStock
         let onUploaded: @Sendable (Int) -> Void
         /// The client's allowance has come to its end, or there is some again.
         let onAllowance: @Sendable (Bool) -> Void
@@ -86,14 +88,15 @@ actor Uploader {
     func peerLeft(_ peer: PeerID) { queue.peerLeft(peer) }
 
     /// The player was handed media.
-    func delivered(_ bytes: Int) { queue.delivered(bytes) }
+    func delivered(_ bytes: Int) { queue.delivered(bytes, at: loop.now) }
 
     func requested(_ request: ChunkRequest, by peer: PeerID) {
         let now = loop.now
         let deadline = now + .milliseconds(Int64(request.deadlineMs))
         let admission = queue.requested(
             request.segment, request.run, by: peer, deadline: deadline,
-            isSpare: links.isSpare(peer), at: now, displaced: &refusals)
+            isSpare: links.isSpare(peer), stock: links.stock(request.segment, peer), at: now,
+            displaced: &refusals)
         tellRefusals()
         switch admission {
         case .queued:

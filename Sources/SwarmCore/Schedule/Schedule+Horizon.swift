@@ -266,7 +266,9 @@ extension Schedule {
             {
                 looks -= 1
                 first = place + 1
-                guard tracks.entries[index].isHeld(at: place) else { continue }
+                guard tracks.entries[index].isHeld(at: place),
+                    !canWait(place, ofTrack: index, at: now)
+                else { continue }
                 budget -= 1
                 takeUp(TrackPlace(track: index, place: place), at: now, into: &actions)
             }

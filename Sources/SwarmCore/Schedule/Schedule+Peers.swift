@@ -86,6 +86,7 @@ extension Schedule {
     ) {
         guard let slot = peers.slot(of: peer) else { return }
         for segment in evicted {
+            noteEviction(of: segment, by: slot, at: now)
             lost(segment, by: slot)
             guard let record = segments.slot(of: segment), segments.entries[record.index].isActive
             else {

@@ -48,7 +48,8 @@ extension Schedule {
         if let best { return best.place }
         guard !isPressed(at: now) else { return nil }
         for track in selectedTracks {
-            guard let index = tracks.index(of: track), let place = farWork(for: slot, index)
+            guard let index = tracks.index(of: track),
+                let place = farWork(for: slot, index, at: now)
             else { continue }
             return TrackPlace(track: index, place: place)
         }
@@ -73,22 +74,22 @@ extension Schedule {
     }
 
     /// Looks at the nearest of the far places and at some from anywhere.
-    private mutating func farWork(for slot: PeerSlot, _ index: Int) -> Int? {
+    private mutating func farWork(for slot: PeerSlot, _ index: Int, at now: Moment) -> Int? {
         let wanted = tracks.entries[index].wanted
         let start = max(tracks.entries[index].nearEnd, wanted.lowerBound)
         guard start < wanted.upperBound else { return nil }
         farChoices += 1
         let elsewhere =
             start + Int(SeededRandom.value(farChoices) % UInt64(wanted.upperBound - start))
-        let near = rarest(of: slot, index, in: start..<wanted.upperBound)
-        let far = rarest(of: slot, index, in: elsewhere..<wanted.upperBound)
+        let near = rarest(of: slot, index, in: start..<wanted.upperBound, at: now)
+        let far = rarest(of: slot, index, in: elsewhere..<wanted.upperBound, at: now)
         guard let near else { return far?.place }
         guard let far, far.holders < near.holders else { return near.place }
         return far.place
     }
 
     private mutating func rarest(
-        of slot: PeerSlot, _ index: Int, in range: Range<Int>
+        of slot: PeerSlot, _ index: Int, in range: Range<Int>, at now: Moment
     ) -> (place: Int, holders: Int, spread: Double)? {
         var best: (place: Int, holders: Int, spread: Double)?
         var first = range.lowerBound
@@ -97,7 +98,9 @@ extension Schedule {
                 let place = tracks.entries[index].firstOpen(in: first..<range.upperBound)
             else { break }
             first = place + 1
-            guard tracks.entries[index].isSource(slot, at: place) else { continue }
+            guard tracks.entries[index].isSource(slot, at: place),
+                !canWait(place, ofTrack: index, at: now)
+            else { continue }
             let holders = tracks.entries[index].holders.count(row: place)
             // Of equally rare ones those that play in step take different ones, to trade them.
             let number = tracks.entries[index].timings[place].number

@@ -1,7 +1,7 @@
 import PeerWire
 import Primitives
 
-/// Which chunks of the latest segments have been let in before.
+/// Which chunks have been let in before, as far as it is remembered.
 ///
 /// The first copy of a chunk is worth more than others: whoever gets it can pass it on. In a
 /// broadcast the next segment would else wait until all have the one before.
@@ -23,37 +23,28 @@ struct UploadNovelty: Sendable {
         }
     }
 
-    /// Segments that are uploaded at about the same time.
-    private static let segments = 8
+    /// Segments that are remembered; a power of two.
+    private static let places = 256
 
-    private var spreads: [Spread] = []
-    private var oldest = 0
+    /// Each segment has one place, which those of the same place take from each other.
+    private var spreads = [Spread?](repeating: nil, count: places)
 
-    init() { spreads.reserveCapacity(Self.segments) }
-
-    /// Whether any chunk of the run is one that nobody was let in for.
-    func isNew(_ run: ChunkRun, of segment: SegmentID) -> Bool {
-        guard let place = place(of: segment) else { return true }
-        return run.chunks.contains { !spreads[place].has($0) }
+    /// Chunks of the run that nobody was let in for.
+    func newChunks(in run: ChunkRun, of segment: SegmentID) -> Int {
+        guard let spread = spreads[Self.place(of: segment)], spread.segment == segment else {
+            return Int(run.count)
+        }
+        return run.chunks.reduce(0) { $0 + (spread.has($1) ? 0 : 1) }
     }
 
     mutating func letIn(_ run: ChunkRun, of segment: SegmentID) {
-        let place = place(of: segment) ?? add(segment)
-        for chunk in run.chunks { spreads[place].insert(chunk) }
+        let place = Self.place(of: segment)
+        if spreads[place]?.segment != segment { spreads[place] = Spread(segment) }
+        for chunk in run.chunks { spreads[place]?.insert(chunk) }
     }
 
-    private func place(of segment: SegmentID) -> Int? {
-        spreads.firstIndex { $0.segment == segment }
-    }
-
-    private mutating func add(_ segment: SegmentID) -> Int {
-        guard spreads.count == Self.segments else {
-            spreads.append(Spread(segment))
-            return spreads.count - 1
-        }
-        let place = oldest
-        spreads[place] = Spread(segment)
-        oldest = (oldest + 1) % Self.segments
-        return place
+    /// Segments that follow each other have places of their own.
+    private static func place(of segment: SegmentID) -> Int {
+        Int(truncatingIfNeeded: segment.number &+ UInt64(segment.track.value) &* 61) & (places - 1)
     }
 }

@@ -69,11 +69,13 @@ package struct UploadQueue: Sendable {
     private var turns: UInt64 = 0
     private var pace = UploadPace()
     private var novelty = UploadNovelty()
+    private var copies = UploadNovelty()
     private var sentChunks = 0
     /// Since when something waits, or the last chunk went out, whichever is later.
     private var waitsSince = Moment.start
     /// When the last of those that were turned away may ask again.
     private var returnsAt = Moment.start
+    private var chunksAgain = 0
     package private(set) var queuedChunks = 0
 
     package init(configuration: UploadConfiguration) {
@@ -126,7 +128,9 @@ package struct UploadQueue: Sendable {
     package mutating func open() { state = .open }
 
     /// The player was handed bytes: what is given to peers is held against them.
-    package mutating func delivered(_ bytes: Int) { fairness?.delivered(bytes) }
+    package mutating func delivered(_ bytes: Int, at now: Moment) {
+        fairness?.delivered(bytes, at: now)
+    }
 
     // MARK: - Requests
 
@@ -136,7 +140,8 @@ package struct UploadQueue: Sendable {
     /// what cannot be had elsewhere.
     package mutating func requested(
         _ segment: SegmentID, _ run: ChunkRun, by peer: PeerID, deadline: Moment,
-        isSpare: Bool = false, at now: Moment, displaced: inout [Refusal]
+        isSpare: Bool = false, stock: UploadStock = .common, at now: Moment,
+        displaced: inout [Refusal]
     ) -> Admission {
         precondition(!run.isEmpty, "a request for nothing")
         if case .closed(let retryAfter) = state { return .busy(retryAfter: retryAfter) }
@@ -146,11 +151,13 @@ package struct UploadQueue: Sendable {
             return .busy(retryAfter: configuration.retryAfter)
         }
         let count = Int(run.count)
-        let given = (sentChunks + queuedChunks + count) * ChunkGeometry.chunkSize
         let timeLeft = deadline - now
-        if let pause = fairness?.pause(given: given, timeLeft: timeLeft, peers: numbers.count) {
-            return .busy(retryAfter: pause)
-        }
+        let old = count - copies.newChunks(in: run, of: segment)
+        let pause = fairness?.pause(
+            given: (sentChunks + queuedChunks + count) * ChunkGeometry.chunkSize,
+            again: (chunksAgain + old) * ChunkGeometry.chunkSize, stock,
+            timeLeft: timeLeft, peers: numbers.count)
+        if let pause { return .busy(retryAfter: pause) }
         guard members[number].chunks + count <= configuration.chunksPerPeer else {
             return .busy(retryAfter: retryAfter)
         }
@@ -171,6 +178,8 @@ package struct UploadQueue: Sendable {
         }
         if needsSlot { takeTurn(number) }
         if spreading != nil { novelty.letIn(run, of: segment) }
+        copies.letIn(run, of: segment)
+        chunksAgain += old
         runs.insert(
             UploadRuns.Run(
                 segment: segment, chunks: run.chunks,
@@ -296,7 +305,7 @@ package struct UploadQueue: Sendable {
         _ run: ChunkRun, of segment: SegmentID, timeLeft: Duration
     ) -> UploadSpreading? {
         guard let spreading = configuration.spreading, timeLeft < spreading.span,
-            novelty.isNew(run, of: segment)
+            novelty.newChunks(in: run, of: segment) > 0
         else { return nil }
         return spreading
     }

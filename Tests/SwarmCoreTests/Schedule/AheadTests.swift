@@ -51,4 +51,33 @@ import Testing
         words = steps.leaves(6, from: "a", at: 340)
         #expect(words.contains { $0.hasPrefix("6:") }, "\(words)")
     }
+
+    /// All of them have the far part of a film of a minute, which is needed here in 40 s.
+    @Test(arguments: [
+        (position: 4.0, evicts: false, isLeft: true),
+        // They will have seen the end by then.
+        (position: 30.0, evicts: false, isLeft: false),
+        // They will keep two seconds of what they have played.
+        (position: 4.0, evicts: true, isLeft: false),
+    ])
+    func `what three will still have when it is needed is left for later`(
+        position: Double, evicts: Bool, isLeft: Bool
+    ) {
+        var steps = playing()
+        steps.moved(0, buffer: 10, at: 300)
+        let first = steps.segment(0)
+        for name in "abc" {
+            let peer = steps.peer(name)
+            steps.join(name, has: [0], position: position, at: 310)
+            guard evicts else { continue }
+            steps.at(311) { $0.peerEvicted(peer, [first], at: $1, into: &$2) }
+        }
+        var words: [[String]] = []
+        for name in "abc" {
+            let (peer, far) = (steps.peer(name), (20..<27).map { steps.segment(UInt64($0)) })
+            words.append(steps.at(320) { $0.peerHas(peer, far, at: $1, into: &$2) })
+        }
+        #expect(!words[1].isEmpty, "two could leave")
+        #expect(words[2].isEmpty == isLeft, "\(words)")
+    }
 }

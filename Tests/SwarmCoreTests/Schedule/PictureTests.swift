@@ -112,6 +112,7 @@ import Testing
     // MARK: From whom
 
     @Test func `the nearest ahead are asked, three of them and in turn`() {
+        // Three will still have the last one when it is needed.
         expect(
             """
             plays  a b P c  d     e
@@ -121,7 +122,7 @@ import Testing
             c          ########
             d          ########
             e          ########
-            asked  ....   cdecd
+            asked  ....   cdec
             """)
     }
 

@@ -24,12 +24,13 @@ struct TestUploads {
 
     mutating func ask(
         _ chunks: Range<Int>, of segment: SegmentID = Self.segment, by number: Int,
-        within time: Duration = .seconds(5), isSpare: Bool = false
+        within time: Duration = .seconds(5), isSpare: Bool = false,
+        stock: UploadStock = .common
     ) -> UploadQueue.Admission {
         var displaced: [UploadQueue.Refusal] = []
         let admission = queue.requested(
             segment, ChunkRun(chunks), by: Self.peer(number), deadline: now + time,
-            isSpare: isSpare, at: now, displaced: &displaced)
+            isSpare: isSpare, stock: stock, at: now, displaced: &displaced)
         note(displaced)
         return admission
     }

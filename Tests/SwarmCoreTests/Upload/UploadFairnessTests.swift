@@ -8,8 +8,10 @@ import Testing
     private func uploads(played chunks: Int, peers: Int = 20) -> TestUploads {
         var configuration = UploadConfiguration()
         configuration.fairness?.burst = 4 * Self.chunk
+        configuration.fairness?.ratio = 1.2
+        configuration.fairness?.filling = .zero
         var uploads = TestUploads(configuration, peers: peers)
-        uploads.queue.delivered(chunks * Self.chunk)
+        uploads.queue.delivered(chunks * Self.chunk, at: uploads.now)
         return uploads
     }
 
@@ -20,26 +22,52 @@ import Testing
         #expect(uploads.drain().count == 10)
         expect(uploads.ask(10..<16, by: 2, within: .seconds(30)), is: .queued)
         expect(
-            uploads.ask(16..<17, by: 2, within: .seconds(30)), is: .busy(retryAfter: .seconds(2)))
+            uploads.ask(16..<17, by: 2, within: .seconds(30)), is: .busy(retryAfter: .seconds(1)))
         expect(uploads.ask(16..<17, by: 2, within: .seconds(10)), is: .queued)
         expect(
-            uploads.ask(17..<18, by: 2, within: .seconds(11)), is: .busy(retryAfter: .seconds(1)))
+            uploads.ask(17..<18, by: 2, within: .seconds(10.5)),
+            is: .busy(retryAfter: .seconds(0.5)))
     }
 
     @Test func `what it plays on, it may give again`() {
         var uploads = uploads(played: 10)
         _ = uploads.ask(0..<16, by: 1, within: .seconds(30))
         #expect(!uploads.ask(0..<6, by: 2, within: .seconds(30)).isQueued)
-        uploads.queue.delivered(5 * Self.chunk)
+        uploads.queue.delivered(5 * Self.chunk, at: uploads.now)
         #expect(uploads.ask(0..<6, by: 2, within: .seconds(30)).isQueued)
         #expect(!uploads.ask(6..<7, by: 2, within: .seconds(30)).isQueued)
     }
 
-    @Test(arguments: [(19, true), (20, false)])
+    @Test(arguments: [(2, true), (3, false)])
     func `where few are connected nobody is put off`(_ peers: Int, _ isServed: Bool) {
         var uploads = uploads(played: 0, peers: peers)
         _ = uploads.ask(0..<4, by: 1, within: .seconds(30))
         #expect(uploads.ask(4..<5, by: 1, within: .seconds(30)).isQueued == isServed)
+    }
+
+    /// Nothing was played, so that of what others have only the burst of 4 chunks is given.
+    @Test func `of what few have the first copy is given whatever was played`() {
+        var uploads = uploads(played: 0)
+        #expect(uploads.ask(0..<10, by: 1, within: .seconds(30), stock: .scarce).isQueued)
+        #expect(uploads.ask(10..<16, by: 2, within: .seconds(30), stock: .scarce).isQueued)
+        #expect(!uploads.ask(16..<17, by: 2, within: .seconds(30)).isQueued)
+        #expect(uploads.drain().count == 16)
+        #expect(uploads.ask(0..<4, by: 3, within: .seconds(30), stock: .scarce).isQueued)
+        #expect(!uploads.ask(4..<5, by: 4, within: .seconds(30), stock: .scarce).isQueued)
+    }
+
+    @Test func `what fills the buffer at first is not played yet`() {
+        var configuration = UploadConfiguration()
+        configuration.fairness?.burst = 0
+        var uploads = TestUploads(configuration)
+        uploads.queue.delivered(100 * Self.chunk, at: uploads.now)
+        uploads.now = uploads.now + .seconds(9)
+        uploads.queue.delivered(100 * Self.chunk, at: uploads.now)
+        #expect(!uploads.ask(0..<1, by: 1, within: .seconds(30)).isQueued)
+        uploads.now = uploads.now + .seconds(1)
+        uploads.queue.delivered(10 * Self.chunk, at: uploads.now)
+        #expect(uploads.ask(0..<12, by: 1, within: .seconds(30)).isQueued)
+        #expect(!uploads.ask(12..<13, by: 1, within: .seconds(30)).isQueued)
     }
 
     @Test func `what was cancelled was not given`() {

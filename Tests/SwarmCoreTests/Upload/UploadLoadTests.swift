@@ -36,7 +36,8 @@ import Testing
         mutating func step(using random: inout SeededRandom) {
             for viewer in uploads.indices where position[viewer] < segments {
                 if !isServed(viewer, using: &random) { originSegments += 1 }
-                uploads[viewer].queue.delivered(chunksPerSegment * ChunkGeometry.chunkSize)
+                uploads[viewer].queue.delivered(
+                    chunksPerSegment * ChunkGeometry.chunkSize, at: .start)
                 position[viewer] += 1
             }
         }
@@ -67,6 +68,8 @@ import Testing
         var configuration = UploadConfiguration()
         configuration.fairness?.burst = 4 * 4 * ChunkGeometry.chunkSize
         configuration.fairness?.fewestPeers = 1
+        configuration.fairness?.filling = .zero
+        configuration.fairness?.ratio = 1.2
         if !isBounded { configuration.fairness = nil }
         var random = SeededRandom(seed: seed)
         var viewing = Viewing(servesLate: servesLate)

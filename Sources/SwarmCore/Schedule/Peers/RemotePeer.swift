@@ -31,6 +31,8 @@ struct RemotePeer: Sendable {
     var isMuted = false
     /// Where it stands in the `PeerOrder`.
     var phase = -Double.infinity
+    /// Seconds of what it has played that it keeps, as far as it is known.
+    var keptBehind = Double.infinity
     private var state: PlayerState?
     private var stateAt = Moment.start
     private var held: [Holding] = []
@@ -67,6 +69,7 @@ struct RemotePeer: Sendable {
         unanswered = 0
         isMuted = false
         phase = -.infinity
+        keptBehind = .infinity
         state = nil
         for place in held.indices { held[place].segments.removeAll() }
         arrivals.removeAll(keepingCapacity: true)
