@@ -41,8 +41,9 @@ func tests(_ name: String, _ dependencies: [String], scripts: [String] = []) -> 
 
 /// The programs of `make players`, of which the tests run a part.
 let matrix = [
-    "browser.py", "clients.py", "fetch.py", "lineup.py", "matrix.py", "media.py", "played.py",
-    "player.html", "processes.py", "servers.py", "swarm.py", "table.py", "Table.md",
+    "browser.py", "clients.py", "fetch.py", "lineup.py", "lowlatencyviewer.py", "matrix.py",
+    "media.py", "played.py", "player.html", "processes.py", "scenes.py", "servers.py", "swarm.py",
+    "table.py", "Table.md",
 ]
 
 /// A libFuzzer entry point: a plain library, linked by `.ci/fuzz`.

@@ -12,11 +12,12 @@ extension Schedule {
     /// Takes requests for a segment back when it is about to become urgent; returns whether none are
     /// to be made any more, and else when that is to be looked at again.
     mutating func closes(
-        _ record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
+        _ record: RecordSlot, _ need: Need, originAt: Moment, at now: Moment,
+        into actions: inout [Action]
     ) -> (isClosed: Bool, wake: Moment) {
         guard isAmongViewers(record), hasDelivered, need.due != .distantFuture,
-            // Nothing else is left while the origin fails.
-            segments.entries[record.index].originRetryAt <= now
+            // Nothing else is left while the origin fails, or is busy.
+            originAt <= now
         else {
             segments.entries[record.index].isClosed = false
             return (false, .distantFuture)

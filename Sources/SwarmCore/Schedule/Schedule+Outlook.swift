@@ -12,7 +12,8 @@ extension Schedule {
 
     /// Whether enough peers will still have a far segment when it is not far any more.
     mutating func canWait(_ place: Int, ofTrack index: Int, at now: Moment) -> Bool {
-        guard let last = tracks.entries[index].timings.last,
+        // At the live edge who has a segment is soon asked by all, and liars have everything.
+        guard !tracks.entries[index].isLive, let last = tracks.entries[index].timings.last,
             let position = playhead.position(at: now)
         else { return false }
         let rate = playhead.rate(at: now)

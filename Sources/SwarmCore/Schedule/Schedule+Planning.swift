@@ -68,7 +68,8 @@ extension Schedule {
             }
         }
         guard arePeersEnabled else { return wake }
-        let (isClosed, closesAt) = closes(record, need, at: now, into: &actions)
+        let (isClosed, closesAt) = closes(
+            record, need, originAt: originAt, at: now, into: &actions)
         wake = min(wake, closesAt)
         guard !isClosed else { return wake }
         let asksAt = asksAt(record, need)

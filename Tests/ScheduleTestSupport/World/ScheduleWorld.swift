@@ -130,7 +130,7 @@ package struct ScheduleWorld {
 
     private mutating func measureWait() {
         for segment in watched.oracle.awaited
-        where ending == .originAlone || held.contains(segment) {
+        where ending == .originAlone || held.contains(segment) && mayComeFromPeers(segment) {
             guard let began = watched.oracle.waitBegan(segment) else { continue }
             let wait = now - max(began, endsAt)
             longestWait = max(longestWait, wait)
@@ -138,6 +138,10 @@ package struct ScheduleWorld {
                 return watched.violated("\(segment) is waited for since \(wait): stuck")
             }
         }
+    }
+
+    private func mayComeFromPeers(_ segment: SegmentID) -> Bool {
+        !watched.oracle.keptTracks.contains(segment.track)
     }
 
     /// The longest wait that is no fault.
