@@ -9,26 +9,6 @@ package import Primitives
 /// soon pass on what it has. A chunk that was let in ends once: handed out by `next`, cancelled,
 /// refused, or gone with its peer. Nothing is allocated once as much was queued before.
 package struct UploadQueue: Sendable {
-    package enum Admission: Hashable, Sendable {
-        case queued
-        case busy(retryAfter: Duration)
-    }
-
-    /// One chunk to be read from the store and sent.
-    package struct Upload: Hashable, Sendable {
-        package let peer: PeerID
-        package let segment: SegmentID
-        package let chunk: Int
-    }
-
-    /// Chunks that had been let in and are not going to be sent: to be answered with busy.
-    package struct Refusal: Hashable, Sendable {
-        package let peer: PeerID
-        package let segment: SegmentID
-        package let run: ChunkRun
-        package let retryAfter: Duration
-    }
-
     private enum State {
         case open
         /// Nobody is served, until it is opened again.
