@@ -16,6 +16,12 @@ struct OriginEstimate: Sendable {
         secondsPerByte.add(time.inSeconds / Double(bytes * (others + 1)))
     }
 
+    /// Chunks that come in the time that passes before the first byte of another fetch.
+    var chunksInRoundTrip: Int {
+        let seconds = secondsPerByte.mean * Double(ChunkGeometry.chunkSize)
+        return Int(min(firstByte.mean / max(seconds, 1e-6), 1_000))
+    }
+
     /// The time in which most fetches of `bytes` bytes end, from request to last byte.
     func time(for bytes: Int, beside others: Int = 0) -> Duration {
         let wait = firstByte.mean + firstByte.deviation

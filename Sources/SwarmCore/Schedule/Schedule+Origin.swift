@@ -153,10 +153,15 @@ extension Schedule {
             let prefix = segments.entries[record.index].board.prefix
             return (prefix, segments.entries[record.index].board.startOfPresentEnd)
         }
-        // Each gap costs a round trip of its own; of a film, most that is missing lies together.
-        let isShort =
-            !isLive(record) || !hasDelivered || need.timeLeft < need.originTime * Self.timeForGaps
-        return segments.entries[record.index].board.gap(isShort: isShort)
+        var bridged = 0
+        if !isLive(record) || !hasDelivered {
+            // Each gap costs a round trip of its own; of a film, most that is missing lies together.
+            bridged = .max
+        } else if need.timeLeft < need.originTime * Self.timeForGaps {
+            // What lies between is not worth more time than the round trip that it saves.
+            bridged = origin.chunksInRoundTrip
+        }
+        return segments.entries[record.index].board.gap(bridging: bridged)
     }
 
     /// Takes back from peers what they would not bring in time.

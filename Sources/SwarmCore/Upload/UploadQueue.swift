@@ -265,7 +265,7 @@ package struct UploadQueue: Sendable {
         guard let spreading = configuration.spreading, let seconds = pace.secondsPerChunk else {
             return nil
         }
-        let allowed = spreading.allowed(due - now)
+        let allowed = spreading.allowed(due - now, secondsPerChunk: seconds)
         let most = Duration.clamped(seconds: seconds * Double(queuedChunks + count))
         guard most > allowed else { return nil }
         let horizon = max(due, now + spreading.span)

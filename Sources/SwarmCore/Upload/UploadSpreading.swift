@@ -22,5 +22,10 @@ package struct UploadSpreading: Hashable, Sendable {
 
     /// The part of its time left that a request may wait; the rest is for those to whom its chunks
     /// are passed on.
-    func allowed(_ timeLeft: Duration) -> Duration { max(timeLeft.divided(by: 2), shortestWait) }
+    ///
+    /// Who would wait behind more than two chunks finds another sooner, or knows sooner that there is none.
+    func allowed(_ timeLeft: Duration, secondsPerChunk: Double) -> Duration {
+        let twoChunks = Duration.clamped(seconds: 2 * secondsPerChunk)
+        return max(min(timeLeft.divided(by: 2), twoChunks), shortestWait)
+    }
 }

@@ -36,25 +36,43 @@ import Testing
         #expect(uploads.queue.servedPeers == 4)
     }
 
-    /// Two chunks a second go out, eight are queued: four seconds and a half for one more.
+    /// Two chunks a second go out.
     @Test(arguments: [
-        (9.1, "queued"), (8.9, "for 0.1 seconds"), (5.0, "for 2.0 seconds"),
-        (1.0, "for 3.5 seconds"),
+        (1, 3.0, "queued"), (1, 1.0, "queued"), (2, 3.0, "for 0.5 seconds"),
+        (8, 9.1, "for 3.5 seconds"), (8, 1.0, "for 3.5 seconds"),
     ])
-    func `what would come too late to be passed on is put off until it would not`(
-        _ seconds: Double, _ answer: String
+    func `who would wait behind more than two chunks is put off until there are no more`(
+        _ queued: Int, _ timeLeft: Double, _ answer: String
     ) {
-        var uploads = TestUploads(UploadConfiguration())
-        _ = uploads.ask(0..<12, by: 1, within: .seconds(12))
+        let said = reply(to: timeLeft, behind: queued, secondsPerChunk: 0.5)
+        #expect(said == answer)
+    }
+
+    @Test(arguments: [
+        (1, 17.0, "queued"), (1, 15.0, "for 0.5 seconds"), (1, 6.0, "for 10.0 seconds"),
+    ])
+    func `what would come too late to be passed on is put off`(
+        _ queued: Int, _ timeLeft: Double, _ answer: String
+    ) {
+        let said = reply(to: timeLeft, behind: queued, secondsPerChunk: 4)
+        #expect(said == answer)
+    }
+
+    private func reply(
+        to seconds: Double, behind queued: Int, secondsPerChunk: Double
+    ) -> String {
+        var configuration = UploadConfiguration()
+        configuration.spreading?.span = .seconds(60)
+        var uploads = TestUploads(configuration)
+        _ = uploads.ask(0..<4 + queued, by: 1, within: .seconds(60))
         for _ in 0..<4 {
             _ = uploads.drain(1)
-            uploads.now = uploads.now + .milliseconds(500)
+            uploads.now = uploads.now + .clamped(seconds: secondsPerChunk)
         }
-        let said =
-            switch uploads.ask(12..<13, by: 2, within: .seconds(seconds)) {
-            case .queued: "queued"
-            case .busy(let pause): "for \(pause)"
-            }
-        #expect(said == answer)
+        let first = 4 + queued
+        return switch uploads.ask(first..<first + 1, by: 2, within: .seconds(seconds)) {
+        case .queued: "queued"
+        case .busy(let pause): "for \(pause)"
+        }
     }
 }

@@ -106,18 +106,18 @@ struct ChunkBoard: Sendable {
     }
 
     /// The bytes that the origin is to be asked for: the first that are neither there nor about to
-    /// come from peers, up to the next that are; in haste up to the last, whatever lies between.
+    /// come from peers, up to the next that are; over `bridged` chunks in a row that are, and no more, it
+    /// leads on to what is missing behind them.
     ///
     /// Nil when all the rest comes from peers; without an end when the last byte is missing.
-    func gap(isShort: Bool) -> (offset: Int, end: Int?)? {
+    func gap(bridging bridged: Int) -> (offset: Int, end: Int?)? {
         guard !cells.isEmpty else { return (prefix, nil) }
         guard let first = cells.firstIndex(where: \.isUnasked) else { return nil }
         var end = first + 1
-        if isShort {
-            end = cells.count
-            while !cells[end - 1].isUnasked { end -= 1 }
-        } else {
-            while end < cells.count, cells[end].isUnasked { end += 1 }
+        var chunk = end
+        while chunk < cells.count, chunk - end <= bridged {
+            if cells[chunk].isUnasked { end = chunk + 1 }
+            chunk += 1
         }
         return (
             max(prefix, first << ChunkGeometry.chunkLog),

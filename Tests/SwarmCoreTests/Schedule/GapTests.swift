@@ -1,0 +1,48 @@
+import PeerWire
+import Primitives
+import Testing
+
+@testable import SwarmCore
+
+/// What the origin is asked for of a segment of which peers brought a part.
+@Suite struct GapTests {
+    /// A board on which `#` is here and `.` is missing.
+    private func board(_ picture: String) -> ChunkBoard {
+        var board = ChunkBoard()
+        let isKnown = board.lengthKnown(picture.count * ChunkGeometry.chunkSize)
+        precondition(isKnown)
+        for (chunk, letter) in picture.enumerated() where letter == "#" {
+            _ = board.chunkVerified(chunk)
+        }
+        return board
+    }
+
+    private func chunks(_ picture: String, bridging bridged: Int) -> Range<Int>? {
+        board(picture).gap(bridging: bridged).map { gap in
+            let end = gap.end.map { $0 / ChunkGeometry.chunkSize } ?? picture.count
+            return gap.offset / ChunkGeometry.chunkSize..<end
+        }
+    }
+
+    @Test(arguments: [
+        (0, 1..<2), (1, 1..<4), (2, 1..<4), (3, 1..<8), (.max, 1..<8),
+    ])
+    func `a span leads over as much as it is to bridge`(bridged: Int, span: Range<Int>) {
+        #expect(chunks("#.#.###.#", bridging: bridged) == span)
+    }
+
+    @Test func `without a gap there is nothing to ask for`() {
+        #expect(chunks("###", bridging: .max) == nil)
+    }
+
+    @Test func `what is bridged takes no longer than a round trip`() {
+        var origin = OriginEstimate()
+        origin.answered(after: .milliseconds(100))
+        origin.delivered(10 * ChunkGeometry.chunkSize, in: .milliseconds(400), beside: 0)
+        #expect(origin.chunksInRoundTrip == 2)
+        origin = OriginEstimate()
+        origin.answered(after: .milliseconds(60))
+        origin.delivered(10 * ChunkGeometry.chunkSize, in: .seconds(1), beside: 0)
+        #expect(origin.chunksInRoundTrip == 0)
+    }
+}
