@@ -2,7 +2,7 @@ package import Primitives
 
 /// Chooses, of many peers, the few that hear of a segment while it still arrives.
 ///
-/// All hear of it once it is whole. Each segment has another audience at each member, so that every
+/// All hear of it once it is whole, and at once among viewers without an edge node (`isAll`). Each segment has another audience at each member, so that every
 /// peer hears of every segment from about as many: enough to choose its sources from, at a cost that
 /// does not grow with the number of connections. Those that hear at the same time ask at the same
 /// time, and few can be served: so each time another part of the audience hears, and nobody while

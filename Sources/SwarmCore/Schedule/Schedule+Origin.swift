@@ -141,7 +141,7 @@ extension Schedule {
         return min(now + stallPatience, peersPartLateAt(of: record))
     }
 
-    /// With less time than this many times the origin's, live gaps are fetched in one span.
+    /// With less time than this many times the origin's, one fetch may bring several live gaps.
     private static let timeForGaps = 1.2
 
     /// The bytes that the origin is to bring, or nil if peers are about to bring all.

@@ -12,7 +12,6 @@ package struct UploadSpreading: Hashable, Sendable {
     package var slots = 4
     /// However soon a request is due, what goes out within this time is not late.
     package var shortestWait = Duration.seconds(1)
-
     /// Those that are turned away come back one after the other, as far as that is within this time.
     package var longestTurn = Duration.seconds(1)
     /// Until when not to ask again for what takes too long even alone.
