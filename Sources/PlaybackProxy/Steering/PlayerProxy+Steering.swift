@@ -50,11 +50,11 @@ extension PlayerProxy {
         }
     }
 
-    /// What is no steering manifest is the player's to find out.
+    /// What is no steering manifest, or no JSON to begin with, is the player's to find out.
     private func steered(
         _ body: [UInt8], from base: ResolvedURI, _ resource: Resource, _ answer: Answer
     ) -> [UInt8] {
-        guard let manifest = SteeringManifest(body, from: base),
+        guard let manifest = SteeringManifest(json: body, from: base),
             let host = answer.exchange.request.first("Host")
         else { return body }
         var named: [Resource] = []
@@ -74,7 +74,11 @@ extension PlayerProxy {
             Array(clone.uris) + (clone.uri(of: place).map { [$0] } ?? [])
         }
         allow(Set(uris.compactMap { $0.origin?.host }), from: place)
-        return rewritten
+        do {
+            return try rewritten.json()
+        } catch {
+            return body
+        }
     }
 
     /// What something has led to stays known for as long as itself is.

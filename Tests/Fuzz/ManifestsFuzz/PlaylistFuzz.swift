@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Manifests
 
 /// What libFuzzer calls: any bytes are parsed, rewritten, and rewritten back.
@@ -23,7 +24,13 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// A steering manifest leads nowhere else than through us, and stays one.
 private func checkSteering(_ source: [UInt8], from base: ResolvedURI) {
-    guard let manifest = SteeringManifest(source, from: base) else { return }
+    let document: JSONValue
+    do {
+        document = try JSONDecoder().decode(JSONValue.self, from: Data(source))
+    } catch {
+        return
+    }
+    guard let manifest = SteeringManifest(document, from: base) else { return }
     let rewritten = manifest.rewriting(reload: { _ in "/r" }, playlist: { _ in "http://us/p" }) {
         _ in 7
     }
