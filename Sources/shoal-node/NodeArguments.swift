@@ -22,6 +22,8 @@ struct NodeArguments {
           --edge                 take part as an edge node: preferred by peers, first to fetch
           --loopback             let only peers on this machine connect
           --page ORIGIN          a web page at https://player.example may play; may be repeated
+          --grant-command CMD    a shell command that prints a grant, for trackers that ask for one; it
+                                 finds what for in SHOAL_CLIENT_KEY, SHOAL_SWARM and SHOAL_BUNDLE
           --memory MIB           media kept in memory for each URL (default 256)
           --interval S           seconds between statistics (default 10)
           --help                 this text
@@ -40,6 +42,7 @@ struct NodeArguments {
     var urls: [URL] = []
     var configuration = P2PConfiguration()
     var interval = Duration.seconds(10)
+    var grantCommand: GrantCommand?
 
     static func parse(_ words: [String]) throws -> Command {
         var arguments = NodeArguments()
@@ -52,6 +55,8 @@ struct NodeArguments {
             case "--page":
                 arguments.configuration.allowedOrigins.insert(try value(of: word, &rest))
             case "--sdk-key": arguments.sdkKey = try key(try value(of: word, &rest))
+            case "--grant-command":
+                arguments.grantCommand = GrantCommand(text: try value(of: word, &rest))
             case "--memory":
                 arguments.configuration.memoryBudget = try number(of: word, &rest) << 20
             case "--upload-rate":

@@ -21,9 +21,19 @@ struct Tool {
     }
 
     private static func run(_ arguments: NodeArguments) async throws {
+        var configuration = arguments.configuration
+        if let command = arguments.grantCommand {
+            configuration.grantProvider = { request in
+                do {
+                    return try await command.grant(request)
+                } catch {
+                    complain("\(error)")
+                    throw error
+                }
+            }
+        }
         let client = try P2PClient(
-            sdkKey: arguments.sdkKey, bundleId: "shoal-node", configuration: arguments.configuration
-        )
+            sdkKey: arguments.sdkKey, bundleId: "shoal-node", configuration: configuration)
         var sessions: [(url: URL, session: PlaybackSession)] = []
         for url in arguments.urls {
             let session = try await client.createPlaybackSession(url: url)
@@ -42,7 +52,8 @@ struct Tool {
                     "statistics host=\(url.host() ?? "") peers=\(stats.peers)"
                         + " peer_bytes=\(stats.peerBytes) cdn_bytes=\(stats.cdnBytes)"
                         + " uploaded_bytes=\(stats.uploadedBytes)"
-                        + " offload=\(String(format: "%.3f", stats.offloadRatio))")
+                        + " offload=\(String(format: "%.3f", stats.offloadRatio))"
+                        + (await session.unavailableReason().map { " unavailable=\($0)" } ?? ""))
             }
             guard let usage = await client.uploadUsage() else { return }
             say("uploads today_bytes=\(usage.bytesToday) month_bytes=\(usage.bytesThisMonth)")
