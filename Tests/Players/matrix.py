@@ -15,7 +15,7 @@ import table
 from lineup import Lineup
 from played import difference
 from scenes import SCENES
-from swarm import Node, Tracker, share_of_peers
+from swarm import Node, NoPeers, Tracker, share_of_peers
 from table import Cell, State
 
 _PROJECT = pathlib.Path(__file__).resolve().parents[2]
@@ -131,13 +131,17 @@ class Matrix:
         return Cell(State.ABSENT, f"{player.title} is {obstacle}") if obstacle else None
 
     def _cell(self, row, player, medium):
-        cell = self._compare(row, player, medium)
+        cell = _attempt(lambda: self._compare(row, player, medium))
         # Two runs of a player by the clock may differ by themselves; a fault of ours stays.
         if cell.state is State.DIFFERENT:
             print(f"  {player.title}: {cell.reason}; once more", flush=True)
-            cell = self._compare(row, player, medium)
+            cell = _attempt(lambda: self._compare(row, player, medium))
         if cell.state is State.SAME and self.runs:
-            cell.later = self._later(row, player, medium)
+            cell = _attempt(lambda: self._with_starts(cell, row, player, medium))
+        return cell
+
+    def _with_starts(self, cell, row, player, medium):
+        cell.later = self._later(row, player, medium)
         return cell
 
     def _compare(self, row, player, medium):
@@ -203,6 +207,13 @@ class Matrix:
                 process.end()
 
 
+def _attempt(compare):
+    try:
+        return compare()
+    except NoPeers as lonely:
+        return Cell(State.DIFFERENT, str(lonely))
+
+
 def _medians_difference(direct, through):
     return statistics.median(through) - statistics.median(direct)
 
@@ -263,7 +274,7 @@ def main():
         for part in [*chosen, *scenes]:
             print(part.title, flush=True)
             if part in scenes:
-                cells[part.name, part.name] = part(matrix).run()
+                cells[part.name, part.name] = _attempt(part(matrix).run)
                 print(f"  {_said(cells[part.name, part.name])}", flush=True)
             else:
                 row = matrix.row(part, players)

@@ -24,6 +24,10 @@ class Tracker:
         self.process.end()
 
 
+class NoPeers(RuntimeError):
+    """A node that did not get its peers: what was to be compared says nothing of a swarm."""
+
+
 class Node:
     """One device: a session for each URL."""
 
@@ -42,14 +46,15 @@ class Node:
         return found if len(found) == count else None
 
     def wait_for_peers(self, count):
-        """Until the one session has so many peers; False if it never does."""
+        """Until the one session has so many peers; raises `NoPeers` if it never does."""
         latest = time.monotonic() + self._LONGEST_WAIT
+        peers = 0
         while time.monotonic() < latest:
-            numbers = self._statistics()
-            if numbers and numbers[-1]["peers"] >= count:
-                return True
+            peers = next((numbers["peers"] for numbers in self._statistics()[-1:]), 0)
+            if peers >= count:
+                return
             time.sleep(0.05)
-        return False
+        raise NoPeers(f"{peers} peers instead of {count} within {self._LONGEST_WAIT} s")
 
     def bytes_so_far(self):
         """Bytes that came from peers, and from the origin, told by the next statistics."""
