@@ -172,28 +172,35 @@ class Matrix:
     def _later(self, row, player, medium):
         """How much later the first frame comes, by the medians of runs that take turns.
 
-        What is late after some runs has more of them: one that other processes disturbed is not told
-        from one that is late by itself.
+        What is late after some runs has all of its more runs before it is judged again: one that other
+        processes disturbed is not told from one that is late by itself, and to stop at the first
+        median that pleases would be no measurement.
         """
         direct, through = [], []
         row.play_along()
         try:
-            while len(direct) < self.runs or (
-                    len(direct) < self.runs * self._PATIENCE
-                    and _medians_difference(direct, through) > Cell.LATEST):
-                direct.append(player.first_frame(row.url, medium, self.fresh_folder("first")))
-                node = row.node("player")
-                try:
-                    node.wait_for_peers(2)
-                    through.append(player.first_frame(
-                        node.playback[row.url], medium, self.fresh_folder("first")))
-                finally:
-                    node.end()
-                if None in [direct[-1], through[-1]]:
-                    return None
-            return _medians_difference(direct, through)
+            for runs in [self.runs, self.runs * self._PATIENCE]:
+                while len(direct) < runs:
+                    direct.append(
+                        player.first_frame(row.url, medium, self.fresh_folder("first")))
+                    through.append(self._first_frame_through(row, player, medium))
+                    if None in [direct[-1], through[-1]]:
+                        return None
+                later = statistics.median(through) - statistics.median(direct)
+                if later <= Cell.LATEST:
+                    break
+            return later
         finally:
             row.stop_along()
+
+    def _first_frame_through(self, row, player, medium):
+        node = row.node("player")
+        try:
+            node.wait_for_peers(2)
+            return player.first_frame(
+                node.playback[row.url], medium, self.fresh_folder("first"))
+        finally:
+            node.end()
 
     def fresh_folder(self, name):
         folder = self.work / name
@@ -212,10 +219,6 @@ def _attempt(compare):
         return compare()
     except NoPeers as lonely:
         return Cell(State.DIFFERENT, str(lonely))
-
-
-def _medians_difference(direct, through):
-    return statistics.median(through) - statistics.median(direct)
 
 
 def _said(cell):
