@@ -115,7 +115,10 @@ let package = Package(
         executable("shoal-swarm", ["Shoal", "Primitives"]),
         executable(
             "shoal-tracker",
-            ["TrackerServer", "EventLoop", "Crypto", "TrackerCore", "TrackerWire", "Primitives"],
+            [
+                "TrackerServer", "Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire",
+                "Primitives",
+            ],
             path: "tracker/shoal-tracker"),
 
         // MARK: Benchmarks

@@ -44,8 +44,9 @@ extension SwarmSession {
             feed { $0.requestEnded(segment, run, from: peer, refusal, at: $1, into: &$2) }
         case .writable:
             uploader.assumeIsolated { $0.writable(peer) }
-        case .ended(let violation):
-            if pool.assumeIsolated({ $0.ended(connection, violation: violation) }) { left(peer) }
+        case .ended(let violation, let fault):
+            let wasMember = pool.assumeIsolated { $0.ended(connection, violation, fault) }
+            if wasMember { left(peer) }
         }
     }
 

@@ -178,6 +178,8 @@ package actor SwarmSession {
 
     package var peerCount: Int { pool.assumeIsolated { $0.count } }
 
+    package var peerRefusals: PeerRefusals { pool.assumeIsolated { $0.refusals } }
+
     // MARK: - Shared by the parts
 
     /// Tells others where the player is now, however that is known.

@@ -36,6 +36,8 @@ package final class TCPConnection: @unchecked Sendable {
 
     package let localAddress: SocketAddress
     package let remoteAddress: SocketAddress
+    /// The kernel's number for it, which is the lowest that was free.
+    package let descriptor: Int32
     let loop: UVEventLoop
     private var state: State
     private var queue = SendQueue()
@@ -51,6 +53,9 @@ package final class TCPConnection: @unchecked Sendable {
             remoteAddress = try unsafe SocketAddress {
                 unsafe uv_tcp_getpeername(handle.tcp, $0, $1)
             }
+            var descriptor: uv_os_fd_t = -1
+            try LoopError.check(unsafe uv_fileno(handle.base, &descriptor))
+            self.descriptor = descriptor
         } catch {
             handle.close()
             throw error

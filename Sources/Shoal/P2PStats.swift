@@ -16,6 +16,8 @@ public struct P2PStats: Hashable, Sendable {
     public let peers: Int
     /// CDN bytes by the reason for which the CDN was asked.
     public let cdnBytesByReason: [String: Int]
+    /// How often a connection, a dial or a peer was refused, by which limit it met.
+    public let refusedByReason: [String: Int]
 
     /// The share of media bytes that did not come from the CDN, from 0 to 1.
     public var offloadRatio: Double {
@@ -25,13 +27,14 @@ public struct P2PStats: Hashable, Sendable {
 }
 
 extension P2PStats {
-    init(_ ledger: Ledger, peers: Int) {
+    init(_ ledger: Ledger, peers: Int, refused: [String: Int]) {
         peerBytes = ledger.peerBytes
         cdnBytes = ledger.originBytes
         uploadedBytes = ledger.uploadedBytes
         wastedBytes = ledger.wastedBytes
         deliveredBytes = ledger.deliveredBytes
         self.peers = peers
+        refusedByReason = refused
         cdnBytesByReason = Dictionary(
             uniqueKeysWithValues: OriginReason.allCases.map { ("\($0)", ledger.originBytes($0)) }
         ).filter { $0.value > 0 }

@@ -68,7 +68,8 @@ public final class PlaybackSession: Sendable {
     /// What the session has moved so far.
     public func statistics() async -> P2PStats {
         let ledger = await session.ledger.ledger
-        return P2PStats(ledger, peers: await session.peerCount)
+        let refusals = await session.peerRefusals
+        return P2PStats(ledger, peers: await session.peerCount, refused: refusals.byReason)
     }
 
     /// Why nothing is exchanged with peers, or nil while it may be.

@@ -4,6 +4,8 @@ package struct ChannelLimits: Sendable {
     ///
     /// Absolute, so that a slow trickle of bytes gains nothing.
     package var handshakeTime = Duration.seconds(5)
+    /// Bytes of its opening that an initiator must have sent for each second since it was accepted.
+    package var openingBytesPerSecond = 64
     /// Bytes of a record's plaintext, of which the channel itself uses one.
     package var longestPlaintext = 32 * 1024 + 64
     /// Bytes that TCP has not taken: owners stop before; twice as many close the channel.
@@ -19,6 +21,7 @@ package struct ChannelLimits: Sendable {
     /// What a tracker allows, which has many clients and says little to each.
     package static var tracker: ChannelLimits {
         var limits = ChannelLimits()
+        limits.handshakeTime = .seconds(10)
         limits.longestPlaintext = 16 * 1024
         limits.sendBuffer = 64 * 1024
         return limits

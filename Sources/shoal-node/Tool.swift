@@ -52,6 +52,7 @@ struct Tool {
                     "statistics host=\(url.host() ?? "") peers=\(stats.peers)"
                         + " peer_bytes=\(stats.peerBytes) cdn_bytes=\(stats.cdnBytes)"
                         + " uploaded_bytes=\(stats.uploadedBytes)"
+                        + " refused=\(stats.refusedByReason.values.reduce(0, +))"
                         + " offload=\(String(format: "%.3f", stats.offloadRatio))"
                         + (await session.unavailableReason().map { " unavailable=\($0)" } ?? ""))
             }

@@ -71,6 +71,15 @@ import Testing
         #expect(world.tracker.swarmCount == 1)
     }
 
+    @Test func `a client that does not take what it is sent is ended`() {
+        var world = TrackerWorld()
+        let client = world.open(1)
+        world.stall(client)
+        #expect(world.closed == [client.session: .notReading])
+        #expect(world.tracker.counters.sessionsEnded[.notReading] == 1)
+        #expect(world.tracker.sessionCount == 0)
+    }
+
     @Test func `what is no message ends the session`() {
         var world = TrackerWorld()
         let client = world.open(0)

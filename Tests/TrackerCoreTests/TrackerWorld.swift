@@ -79,6 +79,11 @@ struct TrackerWorld {
         perform { $0.sessionClosed(client.session, at: $1.moment, into: &$2) }
     }
 
+    /// What is sent to the client piles up.
+    mutating func stall(_ client: Client) {
+        perform { $0.sessionStalled(client.session, at: $1.moment, into: &$2) }
+    }
+
     /// Answers every question for a signature.
     mutating func verify(areSigned: Bool = true) {
         let asked = verifying

@@ -136,14 +136,18 @@ import Transport
         }
     }
 
-    @Test func `a truncated opening waits, and is over in five seconds`() {
+    @Test func `a truncated opening waits at 64 bytes a second, and is over in five seconds`() {
         var probe = MachinePair.peers()
         let size = probe.initiator.connect().count
         for count in 0..<size {
             var pair = MachinePair.peers()
             pair.responder.receive(Array(pair.initiator.connect().prefix(count)))
             #expect(pair.responder.takeSeen() == [], "\(count) bytes")
-            pair.responder.advance(to: .start + .seconds(5))
+            let end = Moment.start + .seconds(min(5, count / 64 + 1))
+            #expect(pair.responder.machine.deadline == .start + .seconds(1))
+            pair.responder.advance(to: end - .milliseconds(1))
+            #expect(pair.responder.takeSeen() == [], "\(count) bytes")
+            pair.responder.advance(to: end)
             #expect(pair.responder.takeSeen() == [.closed(.handshakeTimedOut)], "\(count) bytes")
             #expect(pair.responder.takeOutgoing() == [])
         }
@@ -157,6 +161,60 @@ import Transport
             pair.responder.receive([byte])
         }
         #expect(pair.responder.takeSeen() == [.closed(.handshakeTimedOut)])
+    }
+
+    @Test(arguments: [64, 63])
+    func `64 bytes a second are fast enough, and 63 are not`(bytesPerSecond: Int) {
+        var pair = MachinePair.peers()
+        var opening = pair.initiator.connect()
+        for second in 1...2 {
+            let now = Moment.start + .seconds(second)
+            pair.responder.receive(Array(opening.prefix(bytesPerSecond)))
+            opening.removeFirst(bytesPerSecond)
+            pair.responder.advance(to: now)
+        }
+        let isSlow = bytesPerSecond < 64
+        #expect(pair.responder.takeSeen() == (isSlow ? [.closed(.handshakeTimedOut)] : []))
+    }
+
+    @Test func `who has shown who it is has all of the time for its first record`() {
+        var pair = MachinePair.peers()
+        pair.responder.receive(pair.initiator.connect())
+        #expect(pair.responder.machine.deadline == .start + .seconds(5))
+        pair.responder.advance(to: .start + .milliseconds(4_999))
+        #expect(pair.responder.takeSeen() == [])
+        pair.responder.advance(to: .start + .seconds(5))
+        #expect(pair.responder.takeSeen() == [.closed(.handshakeTimedOut)])
+    }
+
+    @Test func `a tracker waits ten seconds`() {
+        var pair = MachinePair.clientAndTracker(limits: .tracker)
+        pair.responder.receive(pair.initiator.connect())
+        pair.responder.advance(to: .start + .milliseconds(9_999))
+        #expect(pair.responder.takeSeen() == [])
+        pair.responder.advance(to: .start + .seconds(10))
+        #expect(pair.responder.takeSeen() == [.closed(.handshakeTimedOut)])
+    }
+
+    @Test func `no keys are computed for whom there is no budget, and no byte goes back`() {
+        var pair = MachinePair.peers(affords: { false })
+        let opening = pair.initiator.connect()
+        let before = scalar_multiplications()
+        pair.responder.receive(opening)
+        #expect(scalar_multiplications() == before)
+        #expect(pair.responder.takeSeen() == [.closed(.handshakeRefused)])
+        #expect(pair.responder.takeOutgoing() == [])
+    }
+
+    @Test func `a stranger's message 1 is refused without a word to the budget`() {
+        var pair = MachinePair.peers(affords: {
+            Issue.record("a wrong mark was paid for")
+            return true
+        })
+        var opening = pair.initiator.connect()
+        opening[opening.count - 1] ^= 1
+        pair.responder.receive(opening)
+        #expect(pair.responder.takeSeen() == [.closed(.handshakeRefused)])
     }
 
     @Test func `bytes after message 1 are refused before anything is computed`() {

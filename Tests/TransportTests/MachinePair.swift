@@ -17,6 +17,7 @@ struct MachinePair: ~Copyable {
     static func peers(
         payload: [UInt8] = payload, secret: SwarmSecret = secret,
         initiatorEphemeral: SecretBytes32 = SecretBytes32(),
+        affords: @escaping @Sendable () -> Bool = { true },
         admit: @escaping @Sendable (ChannelRequest) -> Bool = { _ in true }
     ) -> MachinePair {
         let dial = PeerDial(
@@ -25,15 +26,18 @@ struct MachinePair: ~Copyable {
         let callers = ChannelAcceptance.Callers.peers { swarm, epoch in
             swarm == Self.swarm && epoch == Self.secret.epoch ? Self.secret : nil
         }
-        return MachinePair(.peer(dial), callers, initiatorEphemeral, admit)
+        return MachinePair(
+            .peer(dial), callers, ChannelLimits(), initiatorEphemeral, affords, admit)
     }
 
     static func clientAndTracker(
-        initiatorEphemeral: SecretBytes32 = SecretBytes32()
+        initiatorEphemeral: SecretBytes32 = SecretBytes32(),
+        limits: ChannelLimits = ChannelLimits()
     ) -> MachinePair {
         let dial = TrackerDial(
             local: initiatorKeys, trackerKey: responderKeys.publicKey, payload: payload)
-        return MachinePair(.tracker(dial), .clients, initiatorEphemeral) { _ in true }
+        return MachinePair(
+            .tracker(dial), .clients, limits, initiatorEphemeral, { true }, { _ in true })
     }
 
     /// With keys agreed.
@@ -45,17 +49,18 @@ struct MachinePair: ~Copyable {
 
     private init(
         _ dial: ChannelDial, _ callers: ChannelAcceptance.Callers,
-        _ initiatorEphemeral: SecretBytes32,
+        _ limits: ChannelLimits, _ initiatorEphemeral: SecretBytes32,
+        _ affords: @escaping @Sendable () -> Bool,
         _ admit: @escaping @Sendable (ChannelRequest) -> Bool
     ) {
         initiator = MachineSide(
             ChannelMachine(
-                dialling: dial, limits: ChannelLimits(), ephemeral: initiatorEphemeral, at: .start))
+                dialling: dial, limits: limits, ephemeral: initiatorEphemeral, at: .start))
         responder = MachineSide(
             ChannelMachine(
                 accepting: ChannelAcceptance(
-                    local: Self.responderKeys, callers: callers, admit: admit),
-                limits: ChannelLimits(), ephemeral: SecretBytes32(), at: .start))
+                    local: Self.responderKeys, callers: callers, affords: affords, admit: admit),
+                limits: limits, ephemeral: SecretBytes32(), at: .start))
     }
 
     mutating func shakeHands() {

@@ -1,3 +1,4 @@
+package import Primitives
 package import TrackerCore
 
 /// What a tracker's operator may want to read; no full address is in it.

@@ -45,6 +45,9 @@ package actor TrackerServer {
     private var refusalEvents: RateLimiter
     private var channels: [SessionID: SecureChannel] = [:]
     private var listener: TrackerListener?
+    /// Those of a listener that is closed.
+    private var lastConnections = AcceptCounters()
+    private var faults: [ChannelFault: Int] = [:]
     private var timer: LoopTimer?
     private var lastSession: UInt64 = 0
     /// Emptied and used again, so that an input allocates nothing once warm.
@@ -74,7 +77,8 @@ package actor TrackerServer {
     package var counters: TrackerServerCounters {
         TrackerServerCounters(
             tracker: tracker.counters, credentialsRefused: credentialsRefused,
-            sessions: tracker.sessionCount, swarms: tracker.swarmCount)
+            faults: faults, connections: listener?.counters ?? lastConnections, sessions: tracker.sessionCount,
+            swarms: tracker.swarmCount)
     }
 
     /// Begins to listen, and returns where: with the port that the system chose if it was to choose.
@@ -107,6 +111,7 @@ package actor TrackerServer {
 
     /// Accepts nobody any more, tells every client, and closes its channel.
     package func shutDown() {
+        lastConnections = listener?.counters ?? lastConnections
         listener?.close()
         listener = nil
         feed { $0.shutDown(at: $1.moment, into: &$2) }
@@ -146,8 +151,8 @@ package actor TrackerServer {
             case .message(let record):
                 let message = unsafe Self.decode(record)
                 assumeIsolated { $0.received(message, from: id) }
-            case .closed:
-                assumeIsolated { $0.closed(id) }
+            case .closed(let reason):
+                assumeIsolated { $0.closed(id, because: reason) }
             case .opened, .writable:
                 break
             }
@@ -163,7 +168,8 @@ package actor TrackerServer {
         feed { $0.received(message, from: id, at: $1, into: &$2) }
     }
 
-    private func closed(_ id: SessionID) {
+    private func closed(_ id: SessionID, because reason: ChannelCloseReason) {
+        if let fault = reason.fault { faults[fault, default: 0] += 1 }
         // Without a channel it was the tracker that closed it.
         guard channels.removeValue(forKey: id) != nil else { return }
         onEvent(.sessionClosed(id))
@@ -241,6 +247,9 @@ extension AcceptLimits {
         open = limits.total
         openPerAddress = limits.perAddress ?? open
         openPerPrefix = limits.perPrefix ?? open
-        if limits.perPrefix == nil { pendingPerPrefix = pending }
+        pending = limits.pending
+        pendingPerPrefix = limits.pendingPerPrefix ?? pending
+        handshakes.total = limits.handshakes
+        handshakes.perAddress = limits.handshakesPerAddress
     }
 }

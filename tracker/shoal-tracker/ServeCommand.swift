@@ -38,8 +38,12 @@ struct ServeCommand {
 
     func run() async throws(ToolError) {
         let keys = try KeyFile.read(keys)
+        let policy = try chosenPolicy()
+        // The listener leaves a fifth of them alone.
+        let connections = [policy.sessions.total, policy.sessions.pending].map { min($0, 1 << 20) }
+        DescriptorLimit.raise(to: connections.reduce(64, +) / 4 * 5)
         let configuration = TrackerServer.Configuration(
-            keys: keys, apps: app.map { .only([$0]) } ?? .everySigned, policy: try chosenPolicy(),
+            keys: keys, apps: app.map { .only([$0]) } ?? .everySigned, policy: policy,
             randomSeed: randomBytes32().prefix64)
         // Before any thread starts, so that a signal finds nobody who would die of it.
         let signals = ToolSignals()

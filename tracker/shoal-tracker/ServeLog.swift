@@ -2,6 +2,7 @@ import Foundation
 import Primitives
 import TrackerCore
 import TrackerServer
+import Transport
 
 /// Writes what happens as lines of `key=value`, the time first.
 struct ServeLog: Sendable {
@@ -55,10 +56,22 @@ struct ServeLog: Sendable {
             "attestations=\(tracker.attestations)", "revocations=\(tracker.revocations)",
             "peer-bytes=\(tracker.peerBytes)", "cdn-bytes=\(tracker.cdnBytes)",
             "uploaded-bytes=\(tracker.uploadedBytes)")
+        let faults = ChannelFault.allCases.map { "fault-\($0)=\(counters.faults[$0, default: 0])" }
+        write("connections", counters.connections.fields + faults)
     }
 
-    private func write(_ event: String, _ fields: String...) {
+    private func write(_ event: String, _ fields: String...) { write(event, fields) }
+
+    private func write(_ event: String, _ fields: [String]) {
         let time = Date().formatted(.iso8601)
         Output.line((["time=\(time)", "event=\(event)"] + fields).joined(separator: " "))
+    }
+}
+
+extension AcceptCounters {
+    /// All of them, so that a graph has no holes.
+    fileprivate var fields: [String] {
+        ["opened=\(opened)", "abandoned=\(abandoned)"]
+            + AcceptRefusal.allCases.map { "refused-\($0)=\(refused[$0, default: 0])" }
     }
 }

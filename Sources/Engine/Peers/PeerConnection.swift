@@ -57,9 +57,9 @@ actor PeerConnection {
             }
         case .writable:
             links.onEvent(self, .writable)
-        case .closed:
+        case .closed(let reason):
             timer?.close()
-            links.onEvent(self, .ended(violation: violation))
+            links.onEvent(self, .ended(violation: violation, fault: reason.fault))
         }
     }
 

@@ -24,5 +24,5 @@ enum PeerEvent: Sendable {
     /// The channel takes bytes again.
     case writable
     /// The channel is gone; last.
-    case ended(violation: PeerViolation?)
+    case ended(violation: PeerViolation?, fault: ChannelFault?)
 }

@@ -25,6 +25,8 @@ actor PeerPool {
     /// Channels that are being opened, by us or by others.
     private var arriving: [ObjectIdentifier: PeerConnection] = [:]
     private var banned: Set<PeerID> = []
+    private var violations: [PeerViolation: Int] = [:]
+    private var faults: [ChannelFault: Int] = [:]
     private var mostPeers = 32
     private static let mostPeersEver = 64
     private var isEnabled = true
@@ -44,6 +46,9 @@ actor PeerPool {
     func listen(on ip: IPAddress) throws(LoopError) -> UInt16 {
         // All peers of a swarm on this machine come from one address.
         let limits = ip.isLoopback ? AcceptLimits().onOneAddress : AcceptLimits()
+        if ip.isLoopback {
+            budget = DialBudget(configuration: DialBudget.Configuration().onOneAddress)
+        }
         let listener = try PeerListener(
             on: loop, address: SocketAddress(ip: ip, port: 0), local: identity, limits: limits,
             secret: { [weak self] swarm, epoch in
@@ -99,6 +104,15 @@ actor PeerPool {
     // MARK: - Members
 
     var count: Int { members.count }
+
+    var refusals: PeerRefusals {
+        var refusals = PeerRefusals()
+        refusals.connections = listener?.counters ?? AcceptCounters()
+        refusals.dials = budget.refused
+        refusals.violations = violations
+        refusals.faults = faults
+        return refusals
+    }
 
     /// How many more peers there is room for.
     var vacancies: Int { isEnabled ? max(0, mostPeers - members.count - arriving.count) : 0 }
@@ -172,8 +186,12 @@ actor PeerPool {
     }
 
     /// Forgets a channel that ended; true if it was a member.
-    func ended(_ connection: PeerConnection, violation: PeerViolation?) -> Bool {
+    func ended(
+        _ connection: PeerConnection, _ violation: PeerViolation?, _ fault: ChannelFault?
+    ) -> Bool {
         arriving[ObjectIdentifier(connection)] = nil
+        if let violation { violations[violation, default: 0] += 1 }
+        if let fault { faults[fault, default: 0] += 1 }
         if violation?.penalty == .ban { banned.insert(connection.peer) }
         guard members[connection.peer] === connection else { return false }
         members[connection.peer] = nil
@@ -191,9 +209,12 @@ actor PeerPool {
     /// Dials those whom the tracker introduced, as far as budget and room allow.
     func introduced(_ introductions: [Introduction], observed: IPAddress) {
         for introduction in introductions where vacancies > 0 {
+            guard DialRule.allows(introduction.address, observed: observed) else {
+                budget.ruledOut()
+                continue
+            }
             guard members[introduction.peer] == nil, !banned.contains(introduction.peer),
                 !arriving.values.contains(where: { $0.peer == introduction.peer }),
-                DialRule.allows(introduction.address, observed: observed),
                 let secret = secrets[introduction.epoch],
                 budget.dial(introduction.address, at: loop.now) == nil
             else { continue }
@@ -216,7 +237,7 @@ actor PeerPool {
         if isOpen {
             budget.dialSucceeded(address)
         } else {
-            budget.dialFailed(address, at: loop.now)
+            budget.dialEnded(address, at: loop.now)
         }
     }
 

@@ -32,6 +32,7 @@ package struct TrackerPolicy: Hashable, Sendable {
         policy.notary.grace = .zero
         policy.sessions.perAddress = nil
         policy.sessions.perPrefix = nil
+        policy.sessions.pendingPerPrefix = nil
         // A peer that dies closes its channel; a machine that runs them all may be slow.
         policy.sessions.silence = .seconds(60)
         policy.swarms.populationInterval = .milliseconds(50)
@@ -140,6 +141,14 @@ package struct SessionLimits: Hashable, Sendable {
     package var perAddress: Int? = 16
     /// Sessions from one /24 or /48; nil for no limit.
     package var perPrefix: Int? = 64
+    /// Connections without keys.
+    package var pending = 4096
+    /// Of these, from one /24 or /48; nil for no limit.
+    package var pendingPerPrefix: Int? = 16
+    /// Handshakes that everybody may have.
+    package var handshakes = RateLimit(perSecond: 500, burst: 500)
+    /// Handshakes that an address, or an IPv6 /64, may have while there are more than `handshakes`.
+    package var handshakesPerAddress = RateLimit(perSecond: 20, burst: 5)
     package var swarms = 16
     package var messages = RateLimit(perSecond: 20, burst: 40)
     /// Messages over the limit, without a rest in between, after which the session is closed.

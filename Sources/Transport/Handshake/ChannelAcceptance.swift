@@ -11,15 +11,18 @@ package struct ChannelAcceptance: Sendable {
 
     let local: StaticKeyPair
     let callers: Callers
+    /// Asked once, before the first multiplication and after all that is cheap.
+    let affords: @Sendable () -> Bool
     /// Asked once, after message 1 has proven who calls.
     let admit: @Sendable (ChannelRequest) -> Bool
 
     package init(
-        local: StaticKeyPair, callers: Callers,
+        local: StaticKeyPair, callers: Callers, affords: @escaping @Sendable () -> Bool = { true },
         admit: @escaping @Sendable (ChannelRequest) -> Bool
     ) {
         self.local = local
         self.callers = callers
+        self.affords = affords
         self.admit = admit
     }
 
@@ -47,7 +50,7 @@ package struct ChannelAcceptance: Sendable {
             let message = Array(opening.dropFirst(lengthEnd).dropLast(kind.macSize))
             let mac = Array(opening.suffix(kind.macSize))
             let preamble = try ChannelPreamble(decoding: prologue.span)
-            guard let pattern = pattern(for: preamble, message: message, mac: mac)
+            guard let pattern = pattern(for: preamble, message: message, mac: mac), affords()
             else { return nil }
 
             var handshake = NoiseHandshake.responder(

@@ -1,20 +1,7 @@
 package import Primitives
 
-/// Counts a listener's connections by where they come from and says which may stay.
+/// Counts a listener's connections by where they come from, and says which may stay.
 package struct AcceptGate: Sendable {
-    /// A /24 of IPv4 or a /48 of IPv6: what one subscriber can easily have.
-    private enum Prefix: Hashable {
-        case v4(UInt32)
-        case v6(UInt64)
-
-        init(_ address: IPAddress) {
-            switch address {
-            case .v4(let value): self = .v4(value >> 8)
-            case .v6(let high, _): self = .v6(high >> 16)
-            }
-        }
-    }
-
     private struct Count<Place: Hashable & Sendable>: Sendable {
         private var counts: [Place: Int] = [:]
 
@@ -29,50 +16,90 @@ package struct AcceptGate: Sendable {
 
     package private(set) var pending = 0
     package private(set) var open = 0
+    package private(set) var counters = AcceptCounters()
     /// Who has come stays, also where it is one too many by now.
-    var limits: AcceptLimits
-    private var pendingByPrefix = Count<Prefix>()
+    var limits: AcceptLimits {
+        didSet { handshakes.limits = limits.handshakes }
+    }
+    /// Descriptors that the process may have.
+    private let descriptors: Int
+    private var pendingByPrefix = Count<NetworkPrefix>()
     private var openByAddress = Count<IPAddress>()
-    private var openByPrefix = Count<Prefix>()
+    private var openByPrefix = Count<NetworkPrefix>()
+    private var handshakes: HandshakeBudget
 
-    package init(_ limits: AcceptLimits) {
+    package init(_ limits: AcceptLimits, descriptors: Int = .max, at now: Moment) {
         self.limits = limits
+        self.descriptors = descriptors
+        handshakes = HandshakeBudget(limits.handshakes, at: now)
     }
 
     /// Whether a connection may begin its handshake; if so it counts as pending.
-    package mutating func arrived(from address: IPAddress) -> Bool {
-        guard pending < limits.pending,
-            pendingByPrefix[Prefix(address)] < limits.pendingPerPrefix, hasRoom(for: address)
-        else { return false }
+    package mutating func arrived(from address: IPAddress, descriptor: Int = 0) -> Bool {
+        guard passes(noRoomToArrive(from: address, descriptor)) else { return false }
         pending += 1
-        pendingByPrefix.add(Prefix(address))
+        pendingByPrefix.add(NetworkPrefix(of: address))
         return true
     }
 
+    /// Whether keys may be computed for a message 1 that bears the swarm's mark, if it needs one.
+    package mutating func mayShakeHands(with address: IPAddress, at now: Moment) -> Bool {
+        passes(handshakes.spend(for: address, at: now))
+    }
+
     /// Whether a channel may open besides those that have; asked before the handshake is answered.
-    package func hasRoom(for address: IPAddress) -> Bool {
-        open < limits.open && openByAddress[address] < limits.openPerAddress
-            && openByPrefix[Prefix(address)] < limits.openPerPrefix
+    package mutating func mayOpen(from address: IPAddress) -> Bool {
+        passes(noRoomToOpen(from: address))
     }
 
     /// A pending connection has become a channel.
     package mutating func opened(from address: IPAddress) {
-        abandoned(from: address)
+        leavePending(address)
+        counters.opened += 1
         open += 1
         openByAddress.add(address)
-        openByPrefix.add(Prefix(address))
+        openByPrefix.add(NetworkPrefix(of: address))
     }
 
     /// A pending connection ended.
     package mutating func abandoned(from address: IPAddress) {
-        pending -= 1
-        pendingByPrefix.remove(Prefix(address))
+        leavePending(address)
+        counters.abandoned += 1
     }
 
     /// An open channel ended.
     package mutating func closed(from address: IPAddress) {
         open -= 1
         openByAddress.remove(address)
-        openByPrefix.remove(Prefix(address))
+        openByPrefix.remove(NetworkPrefix(of: address))
+    }
+
+    private mutating func leavePending(_ address: IPAddress) {
+        pending -= 1
+        pendingByPrefix.remove(NetworkPrefix(of: address))
+    }
+
+    private mutating func passes(_ refusal: AcceptRefusal?) -> Bool {
+        guard let refusal else { return true }
+        counters.refused[refusal, default: 0] += 1
+        return false
+    }
+
+    private func noRoomToArrive(from address: IPAddress, _ descriptor: Int) -> AcceptRefusal? {
+        if descriptor >= limits.firstReserved(of: descriptors) { return .descriptors }
+        if pending >= limits.pending { return .pending }
+        if pendingByPrefix[NetworkPrefix(of: address)] >= limits.pendingPerPrefix {
+            return .pendingPerPrefix
+        }
+        return noRoomToOpen(from: address)
+    }
+
+    private func noRoomToOpen(from address: IPAddress) -> AcceptRefusal? {
+        if open >= limits.open { return .open }
+        if openByAddress[address] >= limits.openPerAddress { return .openPerAddress }
+        if openByPrefix[NetworkPrefix(of: address)] >= limits.openPerPrefix {
+            return .openPerPrefix
+        }
+        return nil
     }
 }

@@ -1,5 +1,5 @@
-/// How many connections a listener holds, in all and from one place.
-package struct AcceptLimits: Sendable {
+/// How many connections a listener holds, in all and from one place, and how fast they may come.
+package struct AcceptLimits: Hashable, Sendable {
     /// Connections without keys.
     package var pending = 32
     /// Of these, from one /24 or /48.
@@ -10,6 +10,12 @@ package struct AcceptLimits: Sendable {
     package var openPerAddress = 2
     /// Of these, from one /24 or /48.
     package var openPerPrefix = 4
+    /// Handshakes that are computed.
+    package var handshakes = HandshakeBudget.Limits()
+    /// Descriptors of the process that connections leave free, for the CDN and players.
+    package var reservedDescriptors = 64
+    /// Of the descriptors that the process may have, those that it may have when a connection comes.
+    package var descriptorPercent = 100
 
     /// What a peer's engine allows.
     package init() {}
@@ -22,6 +28,8 @@ package struct AcceptLimits: Sendable {
         limits.open = 16_384
         limits.openPerAddress = 16
         limits.openPerPrefix = 64
+        limits.handshakes = .tracker
+        limits.descriptorPercent = 80
         return limits
     }
 
@@ -31,6 +39,17 @@ package struct AcceptLimits: Sendable {
         limits.pendingPerPrefix = pending
         limits.openPerAddress = open
         limits.openPerPrefix = open
+        limits.handshakes.perAddress = nil
         return limits
+    }
+
+    /// The lowest descriptor that no connection may have, in a process that may have so many.
+    ///
+    /// The kernel hands out the lowest that is free: a connection's own tells how many are in use. A
+    /// process that has hardly any shares them in halves.
+    package func firstReserved(of descriptors: Int) -> Int {
+        max(
+            descriptors / 2,
+            min(descriptors - reservedDescriptors, descriptors / 100 * descriptorPercent))
     }
 }

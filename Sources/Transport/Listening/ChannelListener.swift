@@ -31,7 +31,7 @@ final class ChannelListener: @unchecked Sendable {
         self.channelLimits = channelLimits
         self.admit = admit
         self.onAccept = onAccept
-        gate = AcceptGate(limits)
+        gate = AcceptGate(limits, descriptors: DescriptorLimit.current, at: loop.now)
     }
 
     /// Returns where it listens.
@@ -39,6 +39,11 @@ final class ChannelListener: @unchecked Sendable {
         let listener = try TCPListener(on: loop, address: address) { [self] in accepted($0) }
         self.listener = listener
         return listener.localAddress
+    }
+
+    var counters: AcceptCounters {
+        loop.preconditionOnLoop()
+        return gate.counters
     }
 
     func setLimits(_ limits: AcceptLimits) {
@@ -56,10 +61,13 @@ final class ChannelListener: @unchecked Sendable {
 
     private func accepted(_ connection: TCPConnection) {
         let address = connection.remoteAddress
-        guard gate.arrived(from: address.ip) else { return connection.close() }
-        let acceptance = ChannelAcceptance(local: local, callers: callers) { [weak self] request in
-            self?.admits(request, from: address) ?? false
+        guard gate.arrived(from: address.ip, descriptor: Int(connection.descriptor)) else {
+            return connection.close()
         }
+        let acceptance = ChannelAcceptance(
+            local: local, callers: callers,
+            affords: { [weak self] in self?.affords(address) ?? false },
+            admit: { [weak self] request in self?.admits(request, from: address) ?? false })
         let channel = SecureChannel(
             accepted: connection, acceptance, on: loop, limits: channelLimits,
             listener: SecureChannel.Listener(
@@ -67,10 +75,14 @@ final class ChannelListener: @unchecked Sendable {
         pending[ObjectIdentifier(channel)] = channel
     }
 
+    private func affords(_ address: SocketAddress) -> Bool {
+        gate.mayShakeHands(with: address.ip, at: loop.now)
+    }
+
     private func admits(_ request: ChannelRequest, from address: SocketAddress) -> Bool {
         let now = UnixTime.milliseconds
         guard replays.isFresh(request.ephemeral, stamp: request.unixMilliseconds, at: now),
-            gate.hasRoom(for: address.ip), admit(request, address)
+            gate.mayOpen(from: address.ip), admit(request, address)
         else { return false }
         replays.remember(request.ephemeral, at: now)
         return true

@@ -37,6 +37,9 @@ package final class PeerListener: @unchecked Sendable {
         localAddress = try listener.listen(at: address)
     }
 
+    /// What it has done so far.
+    package var counters: AcceptCounters { listener.counters }
+
     /// Accepts no more; open channels are their owners'.
     package func close() {
         listener.close()

@@ -32,6 +32,9 @@ package final class TrackerListener: @unchecked Sendable {
     /// Has other limits hold for who comes from now on.
     package func setLimits(_ limits: AcceptLimits) { listener.setLimits(limits) }
 
+    /// What it has done so far.
+    package var counters: AcceptCounters { listener.counters }
+
     /// Accepts no more; open channels are their owners'.
     package func close() {
         listener.close()

@@ -4,6 +4,7 @@ import IOTestSupport
 import PeerWire
 import Primitives
 import SwarmTestSupport
+import TrackerCore
 import Transport
 
 /// A tracker, an origin, one engine that plays, and doubles that are its peers.
@@ -16,8 +17,10 @@ struct HostileScene: Sendable {
     private let segments: [TestSegment]
     private let doubles = Log<PeerDouble>()
 
-    static func run(_ body: (HostileScene) async throws -> Void) async throws {
-        try await TestTracker.run { tracker in
+    static func run(
+        _ policy: TrackerPolicy = .localSwarm, _ body: (HostileScene) async throws -> Void
+    ) async throws {
+        try await TestTracker.run(policy) { tracker in
             try await MediaOrigin.run([:]) { origin in
                 let loop = try UVEventLoop(name: "peers")
                 do {
@@ -77,16 +80,24 @@ struct HostileScene: Sendable {
     func peer(
         _ answer: @escaping @Sendable (PeerDouble, PeerMessage) -> Void
     ) async throws -> PeerDouble {
+        let double = try await newcomer(answer)
+        // The node may hear of the swarm's secret after the double.
+        while try await !connect(double) {
+            try Task.checkCancellation()
+        }
+        return double
+    }
+
+    /// A peer that knows the swarm's secret, and has not dialled yet.
+    func newcomer(
+        _ answer: @escaping @Sendable (PeerDouble, PeerMessage) -> Void = { _, _ in }
+    ) async throws -> PeerDouble {
         let double = PeerDouble(of: node.keys.swarm, tracker, on: loop) { double, message, _ in
             answer(double, message)
         }
         doubles.append(double)
         try await loop.run { try double.join() }
         try await loop.until { double.epoch != nil }
-        // The node may hear of the swarm's secret after the double.
-        while try await !connect(double) {
-            try Task.checkCancellation()
-        }
         return double
     }
 

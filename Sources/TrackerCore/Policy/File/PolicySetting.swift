@@ -63,6 +63,16 @@ package struct PolicySetting: Sendable {
         .init("sessions.total", .count(\.sessions.total, atLeast: 1)),
         .init("sessions.perAddress", .limit(\.sessions.perAddress)),
         .init("sessions.perPrefix", .limit(\.sessions.perPrefix)),
+        .init("sessions.pending", .count(\.sessions.pending, atLeast: 1)),
+        .init("sessions.pendingPerPrefix", .limit(\.sessions.pendingPerPrefix)),
+        .init("sessions.handshakesPerSecond", .count(\.sessions.handshakes.perSecond, atLeast: 1)),
+        .init("sessions.handshakeBurst", .count(\.sessions.handshakes.burst, atLeast: 1)),
+        .init(
+            "sessions.addressHandshakesPerSecond",
+            .count(\.sessions.handshakesPerAddress.perSecond, atLeast: 1)),
+        .init(
+            "sessions.addressHandshakeBurst",
+            .count(\.sessions.handshakesPerAddress.burst, atLeast: 1)),
         .init("sessions.swarms", .count(\.sessions.swarms, atLeast: 1)),
         .init("sessions.messagesPerSecond", .count(\.sessions.messages.perSecond, atLeast: 1)),
         .init("sessions.messageBurst", .count(\.sessions.messages.burst, atLeast: 1)),

@@ -1,5 +1,3 @@
-package import Primitives
-
 /// The neighbourhood that an address belongs to when identities are counted: a /24 of IPv4, a /48 of IPv6.
 package struct NetworkPrefix: Hashable, Sendable {
     private let address: IPAddress
@@ -26,7 +24,7 @@ extension IPAddress {
     /// The IPv4 address that a dual-stack socket shows as `::ffff:a.b.c.d`, or the address itself.
     ///
     /// Without this every IPv4 client of such a socket would be in one and the same /48.
-    var unmapped: IPAddress {
+    package var unmapped: IPAddress {
         guard case .v6(high: 0, let low) = self, low >> 32 == 0xffff else { return self }
         return .v4(UInt32(truncatingIfNeeded: low))
     }

@@ -1,5 +1,3 @@
-package import Primitives
-
 /// Lets through a steady rate with a burst above it, by the generic cell rate algorithm: one moment of state.
 package struct RateLimiter: Hashable, Sendable {
     /// When the events let through so far would be used up at the steady rate.
@@ -18,5 +16,5 @@ package struct RateLimiter: Hashable, Sendable {
     }
 
     /// Whether all of the burst is available again.
-    func isIdle(at now: Moment) -> Bool { usedUntil <= now }
+    package func isIdle(at now: Moment) -> Bool { usedUntil <= now }
 }
