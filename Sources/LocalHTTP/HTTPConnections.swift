@@ -35,6 +35,7 @@ final class HTTPConnections {
     }
 
     func opened(_ mhd: MHDConnection) {
+        mhd.limitUnread(to: limits.unreadBytes)
         do throws(LoopError) {
             open[mhd] = try HTTPConnection(mhd, limits: limits, wakeup: wakeup, on: loop)
         } catch {

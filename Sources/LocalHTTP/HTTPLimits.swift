@@ -6,6 +6,9 @@ package struct HTTPLimits: Sendable {
     package var headerTime = Duration.seconds(5)
     /// From the end of an answer to the end of the next request's headers.
     package var idleTime = Duration.seconds(60)
+    /// Bytes that wait in the system for a client that does not read: left to itself, the system takes
+    /// megabytes on loopback, which a player that looks around for an index leaves behind.
+    package var unreadBytes = 128 * 1024
 
     package init() {}
 }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Glibc
 
 /// libmicrohttpd's side of one TCP connection, valid until its closing is notified.
 @safe struct MHDConnection: Hashable {
@@ -18,6 +19,14 @@ import CMicrohttpd
 
     var descriptor: Int32 { unsafe shoal_mhd_descriptor(pointer) }
     var headerBytes: Int { unsafe shoal_mhd_header_size(pointer) }
+
+    /// Has the system hold about so many bytes for the client, and not as many as it likes.
+    func limitUnread(to bytes: Int) {
+        var limit = Int32(bytes)
+        // Refused, it would hold more: no answer suffers from that.
+        _ = unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_SNDBUF, &limit, socklen_t(MemoryLayout<Int32>.size))
+    }
 
     /// Takes the connection out of the daemon's hands; only inside one of its callbacks.
     func suspend() { unsafe MHD_suspend_connection(pointer) }

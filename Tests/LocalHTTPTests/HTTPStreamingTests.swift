@@ -124,13 +124,13 @@ import Testing
             try await client.pause(after: 1)
             try await client.send(server.request("GET", "/"))
             try await client.received(atLeast: 1)
-            // Others are served meanwhile, and only the sockets' buffers fill.
+            // Others are served meanwhile, and only the sockets' buffers fill, which are not large.
             var before = -1
             while before != given.withLock({ $0 }) {
                 before = given.withLock { $0 }
                 for _ in 0..<20 { _ = try await server.head("/") }
             }
-            #expect(before < 24 << 20)
+            #expect(before < 1 << 20)
             try await client.resume()
             #expect(try await client.answer().body.count == block)
         }

@@ -28,7 +28,10 @@ package struct PieceCursor: Sendable {
     }
 
     /// Whether it has taken so much that it goes on, and does not only look around.
-    package var readsOn: Bool { offset - start >= table.pieceLength / 2 }
+    package var readsOn: Bool { offset - start >= max(Self.unread, table.pieceLength / 2) }
+
+    /// What seems to be taken and may lie in the sockets' buffers on both sides.
+    private static let unread = 384 << 10
 
     /// The client has taken everything before `offset`.
     package mutating func read(to offset: Int) {

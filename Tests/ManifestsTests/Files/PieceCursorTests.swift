@@ -29,14 +29,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (0..<800_000, 131_071, false), (0..<800_000, 131_072, true),
-        (700_000..<800_000, 799_999, false), (200_000..<800_000, 262_144, false),
-        (200_000..<800_000, 331_072, true),
+        // As much as may lie unread between it and us.
+        (800_000, 0..<800_000, 393_215, false), (800_000, 0..<800_000, 393_216, true),
+        (800_000, 700_000..<800_000, 799_999, false),
+        (800_000, 200_000..<800_000, 593_215, false), (800_000, 200_000..<800_000, 593_216, true),
+        // Of a long file half a piece is more.
+        (1 << 30, 0..<1 << 30, 524_287, false), (1 << 30, 0..<1 << 30, 524_288, true),
     ])
-    func `half a piece tells one who reads on from one who looks around`(
-        _ range: Range<Int>, _ read: Int, _ expected: Bool
+    func `one who reads on is told from one who looks around`(
+        _ length: Int, _ range: Range<Int>, _ read: Int, _ expected: Bool
     ) throws {
-        var cursor = PieceCursor(try #require(Self.table), reading: range)
+        var cursor = PieceCursor(try #require(PieceTable(length: length)), reading: range)
         cursor.read(to: read)
         #expect(cursor.readsOn == expected)
     }
