@@ -34,9 +34,12 @@ struct SegmentEntry {
             length: assembly.length, available: assembly.contiguousPrefix, end: end)
     }
 
+    /// Whether bytes from `offset` on can be read, which none need be before it.
+    func isReadable(at offset: Int) -> Bool { assembly.contiguousEnd(from: offset) > offset }
+
     /// Copies readable bytes from `offset` on; returns how many.
     func read(at offset: Int, into target: BorrowedBuffer) -> Int {
-        let end = min(assembly.contiguousPrefix, offset + target.count)
+        let end = min(assembly.contiguousEnd(from: offset), offset + target.count)
         guard offset < end else { return 0 }
         return unsafe target.fill(from: memory.bytes(offset..<end))
     }

@@ -15,6 +15,11 @@ package struct SegmentReader: Sendable {
 
     package var status: SegmentStatus { store.assumeIsolated { $0.status(of: token) } }
 
+    /// Whether bytes can be read from `offset` on; what lies before it may be missing.
+    package func isReadable(at offset: Int) -> Bool {
+        store.assumeIsolated { $0.isReadable(token, at: offset) }
+    }
+
     /// Copies readable bytes from `offset` on; returns how many.
     package func read(at offset: Int, into target: BorrowedBuffer) -> Int {
         store.assumeIsolated { $0.read(token, at: offset, into: target) }

@@ -65,6 +65,11 @@ package actor SegmentStore {
         entries[segment]?.status ?? SegmentStatus(length: nil, available: 0, end: nil)
     }
 
+    func isReadable(_ token: Token, at offset: Int) -> Bool {
+        guard let reader = readers[token], !reader.isStale else { return false }
+        return entries[reader.segment]?.isReadable(at: offset) ?? false
+    }
+
     func read(_ token: Token, at offset: Int, into target: BorrowedBuffer) -> Int {
         guard let reader = readers[token], !reader.isStale else { return 0 }
         return entries[reader.segment]?.read(at: offset, into: target) ?? 0

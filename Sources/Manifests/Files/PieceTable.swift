@@ -1,8 +1,8 @@
 /// How a file is cut into the pieces that peers exchange: by its length alone, so that all cut alike.
 ///
-/// A seek waits for what lies before it in its piece; but each piece costs the CDN a request and the
-/// notary a report, of which it takes few a second. So pieces are about a 128th of the file, from
-/// 256 KiB, which is ten seconds of music, to 1 MiB, which is how CDNs slice files, too.
+/// Each piece costs the CDN a request and the notary a report, of which it takes few a second; and what
+/// a player seeks in is of use to others once it is whole. So pieces are about a 128th of the file,
+/// from 256 KiB, which is ten seconds of music, to 1 MiB, which is how CDNs slice files, too.
 package struct PieceTable: Hashable, Sendable {
     /// Pieces of the longest file that is exchanged.
     package static let mostPieces = 1 << 15

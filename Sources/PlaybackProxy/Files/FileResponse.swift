@@ -81,11 +81,11 @@ actor FileResponse {
 
     private func open() {
         let piece = file.table.piece(at: range.lowerBound)
-        guard let status = readers[piece]?.status else { return }
-        if status.available > range.lowerBound - file.table.range(of: piece).lowerBound {
+        guard let reader = readers[piece] else { return }
+        if reader.isReadable(at: range.lowerBound - file.table.range(of: piece).lowerBound) {
             state = .streaming
             respond()
-        } else if let failure = failure(of: status) {
+        } else if let failure = failure(of: reader.status) {
             end()
             links.startAgain(failure)
         }
@@ -176,6 +176,7 @@ actor FileResponse {
         isFirstPiece = false
         var hints = request?.hints ?? PlayerHints()
         hints.readsOn = true
+        hints.offset = max(0, cursor.offset - file.table.range(of: piece).lowerBound)
         readers[piece] = session.assumeIsolated {
             $0.open(file.segment(piece), hints: hints, note: request?.note) { [weak self] in
                 self?.assumeIsolated { $0.changed() }

@@ -14,6 +14,8 @@ package struct PlayerHints: Hashable, Sendable {
     package var throughput: Int?
     /// It takes bytes as they come and shows nothing of what it holds: who waits may have nothing left.
     package var readsOn = false
+    /// The first byte of the segment that it wants: what lies before that can wait.
+    package var offset = 0
     /// Tells players that share a session apart.
     package var player: UInt64?
 

@@ -122,7 +122,9 @@ extension Schedule {
             leaveToPeers(of: record, need, at: now, into: &actions)
         }
         guard let part = originPart(of: record, need, isAided: isAided) else {
-            return peersPartLateAt(of: record)
+            // What only fills up the segment is looked at again when it may no longer have to wait.
+            let soon = fillsUpLater(record) ? now + silence : .distantFuture
+            return min(soon, peersPartLateAt(of: record))
         }
         let (offset, end) = part
         noteLate(record, reason, from: offset, to: end)
@@ -149,9 +151,13 @@ extension Schedule {
         of record: RecordSlot, _ need: Need, isAided: Bool
     ) -> (offset: Int, end: Int?)? {
         if let share = takeShare(of: record) { return share }
+        guard !fillsUpLater(record) else { return nil }
         guard !isAided else {
-            let prefix = segments.entries[record.index].board.prefix
-            return (prefix, segments.entries[record.index].board.startOfPresentEnd)
+            let offset = segments.entries[record.index].board.firstMissing(
+                from: segments.entries[record.index].wantedChunk)
+            let end = segments.entries[record.index].board.startOfPresentEnd
+            // What is wanted first may be there already, and something before it missing.
+            return (offset, end.map { $0 > offset } ?? true ? end : nil)
         }
         var bridged = 0
         if !isLive(record) || !hasDelivered {
@@ -161,7 +167,26 @@ extension Schedule {
             // What lies between is not worth more time than the round trip that it saves.
             bridged = origin.chunksInRoundTrip
         }
-        return segments.entries[record.index].board.gap(bridging: bridged)
+        return segments.entries[record.index].board.gap(
+            bridging: bridged, from: segments.entries[record.index].wantedChunk)
+    }
+
+    /// Whether all is there, or asked for, that a player wants of a segment, and another that is waited
+    /// for is under way: what lies before its first byte then waits for that.
+    private mutating func fillsUpLater(_ record: RecordSlot) -> Bool {
+        let wanted = segments.entries[record.index].wantedChunk
+        return wanted > 0 && segments.entries[record.index].board.chunkCount > 0
+            && segments.entries[record.index].board.nextUnasked(from: wanted) == nil
+            && isOtherAwaited(than: record)
+    }
+
+    /// Whether a player waits for another segment, too, which is being brought.
+    mutating func isOtherAwaited(than record: RecordSlot) -> Bool {
+        for index in requested.indices {
+            let other = requested[index]
+            if other != record, segments.entries[other.index].isWorkedOn { return true }
+        }
+        return false
     }
 
     /// Takes back from peers what they would not bring in time.

@@ -99,6 +99,9 @@ extension Schedule {
         if segments.entries[record.index].originRetryAt == .distantFuture {
             segments.entries[record.index].originRetryAt = now
         }
+        if !segments.entries[record.index].isComplete {
+            segments.entries[record.index].want(hints?.offset ?? 0)
+        }
         if !segments.entries[record.index].isComplete,
             segments.entries[record.index].requestedAt == nil
         {
@@ -153,6 +156,7 @@ extension Schedule {
     }
 
     mutating func unrequest(_ record: RecordSlot) {
+        segments.entries[record.index].want(0)
         segments.entries[record.index].requestedAt = nil
         segments.entries[record.index].requestDeadline = nil
         requested.removeAll { $0 == record }

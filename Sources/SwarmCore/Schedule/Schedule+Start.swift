@@ -80,8 +80,10 @@ extension Schedule {
         // Until it shows how fast it is, the origin is taken to be fast.
         let isUnknown = fetch != nil && perChunk == nil
         let first = isUnknown ? max(reached + 1, count - count / 4) : reached + 1
+        let wanted = min(segments.entries[record.index].wantedChunk, count)
+        // What the player does not want at first comes last, and not beside the origin.
         var chunk = count - 1
-        while chunk >= first {
+        while chunk >= max(first, fetch == nil ? 0 : wanted) {
             defer { chunk -= 1 }
             guard segments.entries[record.index].board.isUnasked(chunk),
                 let place = earliest(for: chunk, of: record, nil)

@@ -98,7 +98,10 @@ extension Schedule {
         scratch.isInOrder = !(segments.entries[record.index].place.map { isNear($0) } ?? true)
         let count = segments.entries[record.index].board.chunkCount
         guard !isHasty, count > 0, let diversity = configuration.diversity else {
-            return share(record, 0..<count, need, at: now, into: &actions)
+            let wanted = min(segments.entries[record.index].wantedChunk, count)
+            share(record, wanted..<count, need, at: now, into: &actions)
+            guard wanted > 0, !isOtherAwaited(than: record) else { return }
+            return share(record, 0..<wanted, need, at: now, into: &actions)
         }
         let seed = diversity ^ segments.entries[record.index].id.number
         let start = Int(SeededRandom.value(seed) % UInt64(count))

@@ -20,6 +20,11 @@ package struct SegmentAssembly: Sendable {
         return first.upperBound
     }
 
+    /// The end of the bytes that are present from an offset on without a gap; that offset if none is.
+    package func contiguousEnd(from offset: Int) -> Int {
+        present.ranges.first { $0.contains(offset) }?.upperBound ?? offset
+    }
+
     /// Bytes present in all.
     package var presentCount: Int { present.ranges.reduce(0) { $0 + $1.count } }
 

@@ -109,6 +109,7 @@ struct ScriptReader {
         hints.playbackRate = isSet() ? rate() : nil
         hints.isStarting = isSet()
         hints.player = isSet() ? UInt64(byte() & 1) : nil
+        hints.offset = isSet() ? length() : 0
         return hints
     }
 

@@ -98,6 +98,23 @@ extension ShoalTests {
             }
         }
 
+        @Test func `a seek waits for nothing that lies before it in its piece`() async throws {
+            var file = Self.file
+            // What is wanted comes whole, and of what is not, not a whole chunk.
+            file.conduct = .stallsAfter(40_000)
+            try await FileScene.run(file) { scene in
+                let session = try await scene.session()
+                // The piece is 262,144 bytes long, and ends 12,144 behind the place.
+                let answer = try await scene.get(session, "Range: bytes=250000-259999")
+                #expect(answer.status == 206)
+                #expect(answer.body == Array(Self.bytes[250_000..<260_000]))
+                let piece = scene.origin.requests(for: FileScene.path).flatMap {
+                    $0.values("If-Range").isEmpty ? [] : $0.values("Range")
+                }
+                #expect(piece.first == "bytes=229376-262143")
+            }
+        }
+
         @Test func `R13: a HEAD is a GET without its body, and fetches no piece`() async throws {
             try await FileScene.run(Self.file) { scene in
                 let session = try await scene.session()

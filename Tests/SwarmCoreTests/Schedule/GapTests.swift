@@ -31,6 +31,19 @@ import Testing
         #expect(chunks("#.#.###.#", bridging: bridged) == span)
     }
 
+    @Test(arguments: [
+        // What is wanted, and the rest once that is here.
+        ("..........", 6, 6..<10), ("......####", 6, 0..<6), ("......#.##", 6, 7..<8),
+        ("###...####", 6, 3..<6), ("..........", 10, 0..<10),
+    ])
+    func `what is wanted first is asked for first`(picture: String, wanted: Int, span: Range<Int>) {
+        let gap = board(picture).gap(bridging: .max, from: wanted)
+        let end = gap?.end.map { $0 / ChunkGeometry.chunkSize } ?? picture.count
+        #expect(gap.map { $0.offset / ChunkGeometry.chunkSize..<end } == span)
+        #expect(
+            board(picture).firstMissing(from: wanted) / ChunkGeometry.chunkSize == span.lowerBound)
+    }
+
     @Test func `without a gap there is nothing to ask for`() {
         #expect(chunks("###", bridging: .max) == nil)
     }

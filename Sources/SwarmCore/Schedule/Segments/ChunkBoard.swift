@@ -97,6 +97,14 @@ struct ChunkBoard: Sendable {
 
     func isPresent(_ chunk: Int) -> Bool { cells[chunk].isPresent }
 
+    /// The first byte that is missing from a chunk on, or before that if nothing is.
+    func firstMissing(from wanted: Int) -> Int {
+        guard !cells.isEmpty else { return max(prefix, wanted << ChunkGeometry.chunkLog) }
+        var chunk = wanted
+        while chunk < cells.count, cells[chunk].isPresent { chunk += 1 }
+        return chunk < cells.count ? max(prefix, chunk << ChunkGeometry.chunkLog) : prefix
+    }
+
     /// Where the bytes begin that are there up to the end of the segment, or nil if its last chunk
     /// is missing.
     var startOfPresentEnd: Int? {
@@ -109,10 +117,14 @@ struct ChunkBoard: Sendable {
     /// come from peers, up to the next that are; over `bridged` chunks in a row that are, and no more, it
     /// leads on to what is missing behind them.
     ///
+    /// What lies before the chunk `wanted` comes last.
+    ///
     /// Nil when all the rest comes from peers; without an end when the last byte is missing.
-    func gap(bridging bridged: Int) -> (offset: Int, end: Int?)? {
-        guard !cells.isEmpty else { return (prefix, nil) }
-        guard let first = cells.firstIndex(where: \.isUnasked) else { return nil }
+    func gap(bridging bridged: Int, from wanted: Int = 0) -> (offset: Int, end: Int?)? {
+        guard !cells.isEmpty else { return (firstMissing(from: wanted), nil) }
+        guard let first = nextUnasked(from: wanted) ?? nextUnasked(from: 0) else {
+            return nil
+        }
         var end = first + 1
         var chunk = end
         while chunk < cells.count, chunk - end <= bridged {

@@ -62,6 +62,8 @@ struct SegmentRecord: Sendable {
     var fetch: OriginFetch?
     /// Since when a player waits for the segment.
     var requestedAt: Moment?
+    /// The chunk from which on it reads: what lies before that can wait.
+    private(set) var wantedChunk = 0
     /// A bound on how long a waiting player can wait, in its own words.
     var requestDeadline: Moment?
     /// After a failure of the origin, only peers are asked before this moment.
@@ -111,6 +113,12 @@ struct SegmentRecord: Sendable {
         }
     }
 
+    /// A player reads from that byte on; what no description has room for is from its start.
+    mutating func want(_ offset: Int) {
+        let isInside = offset > 0 && offset < timing?.estimatedLength ?? 0
+        wantedChunk = isInside ? offset >> ChunkGeometry.chunkLog : 0
+    }
+
     // Optional chaining through the table's subscript would allocate; these do not.
 
     mutating func noteProgress(bytes: Int, at now: Moment) {
@@ -156,6 +164,7 @@ struct SegmentRecord: Sendable {
         timing = nil
         isActive = false
         requestedAt = nil
+        wantedChunk = 0
         requestDeadline = nil
         originRetryAt = .start
         wasDropped = false
