@@ -61,18 +61,29 @@ struct Reloads {
             _ = $0.resources.read(.playlist($0.uri), added: change.added, left: change.left)
         }
         if wasLong { endTurn() }
-        if let track = change.track {
-            let placed = measure(.describe) { $0.timeline.place(track) }
-            let known = measure(.describe) { reloads in
-                let known = reloads.catalogue.describe(placed)
-                for segment in known.left { reloads.catalogue.forget(segment) }
-                return known
-            }
-            measure(.schedule) { $0.tell(placed, known) }
-        }
+        if let track = change.track { describe(track) }
         longest = max(longest, ThreadTime.now - start)
         endTurn()
         channel.advance()
+    }
+
+    private mutating func describe(_ track: TrackDescription) {
+        guard wasLong, var description = LongDescription(track) else { return take(track) }
+        take(description.part())
+        while !description.isOver {
+            endTurn()
+            take(description.part())
+        }
+    }
+
+    private mutating func take(_ track: TrackDescription) {
+        let placed = measure(.describe) { $0.timeline.place(track) }
+        let known = measure(.describe) { reloads in
+            let known = reloads.catalogue.describe(placed)
+            for segment in known.left { reloads.catalogue.forget(segment) }
+            return known
+        }
+        measure(.schedule) { $0.tell(placed, known) }
     }
 
     private mutating func map(_ playlist: HLSPlaylist) -> MappedPlaylist.Change {
@@ -112,7 +123,8 @@ struct Reloads {
                 number: $0.number, start: $0.start, duration: $0.duration,
                 estimatedLength: 1_000_000)
         }
-        if change.added != nil, let first = track.segments.first?.number {
+        if change.added != nil, let listed = track.segments.first?.number {
+            let first = min(listed, track.kept?.lowerBound ?? listed)
             schedule.trackAdvanced(
                 track.id, to: first, adding: timings, isLive: true, at: now, into: &actions)
         } else {

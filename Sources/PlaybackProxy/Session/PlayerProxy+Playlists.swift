@@ -95,6 +95,29 @@ extension PlayerProxy {
         noteRead(playlist, change, of: resource.uri)
     }
 
+    /// Tells the engine some of a long track that is new to it; false once the rest can be told at once.
+    ///
+    /// What is left to tell is then `change`.
+    func tellMore(
+        _ description: inout LongDescription?, of change: inout MappedPlaylist.Change,
+        _ resource: Resource
+    ) -> Bool {
+        guard let part = description?.part() else { return false }
+        let known = session.assumeIsolated { $0.revision(of: part.id) }
+        // Another playlist of the same track may have been read meanwhile.
+        guard known == (part.kept == nil ? nil : mapped[resource]?.revision) else { return false }
+        guard description?.isOver == false else {
+            change.track = part
+            return false
+        }
+        session.assumeIsolated { session in
+            guard part.kept != nil, let known else { return session.describe(part) }
+            _ = session.describe(part, after: known)
+        }
+        mapped[resource]?.revision = session.assumeIsolated { $0.revision(of: part.id) }
+        return true
+    }
+
     private func describe(
         _ change: MappedPlaylist.Change, of playlist: HLSPlaylist, _ resource: Resource,
         _ settings: MappedPlaylist.Settings

@@ -63,14 +63,19 @@ extension PlayerProxy {
     private func goOn(_ resource: Resource, _ then: @escaping PlaylistReader) {
         // Taken out, so that it is changed where it is.
         guard var work = readings[resource]?.work.take() else { return }
-        if let change = readings[resource]?.change.take() {
-            tell(change, of: work.playlist, resource, work.settings)
-            return ended(work.playlist, resource, then)
-        }
-        if !work.goOn() {
+        if var change = readings[resource]?.change.take() {
+            var description = readings[resource]?.description.take()
+            guard tellMore(&description, of: &change, resource) else {
+                tell(change, of: work.playlist, resource, work.settings)
+                return ended(work.playlist, resource, then)
+            }
+            readings[resource]?.change = change
+            readings[resource]?.description = description
+        } else if !work.goOn() {
             resources.endReading()
             let change = take(work.playlist, resource) { $0.take(work) }
             readings[resource]?.change = change
+            readings[resource]?.description = change.track.flatMap(LongDescription.init)
         }
         readings[resource]?.work = work
         loop.execute { [weak self] in self?.assumeIsolated { $0.goOn(resource, then) } }

@@ -14,5 +14,7 @@ struct PlaylistReading {
     var work: PlaylistWork?
     /// What has come of that, while the engine is still to be told.
     var change: MappedPlaylist.Change?
+    /// What the engine is told of a long track before the rest of that change.
+    var description: LongDescription?
     var waiting: [Waiting] = []
 }
