@@ -10,52 +10,20 @@ import Testing
         let counterFile: String
         let counter: String
         /// Suites with the names of tests.
-        let tests: [(suite: String, test: String)]
+        let tests: [(suite: String, name: String)]
 
         var testDescription: String { "\(limit): \(setting)" }
     }
 
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     private static func rows() throws -> [Row] {
-        let table = try String(
-            contentsOf: root.appendingPathComponent("Tests/Limits.md"), encoding: .utf8)
-        return try table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
-            let cells = $0.dropFirst().dropLast().components(separatedBy: "|").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
-            try #require(cells.count == 5, "\($0)")
-            let counter = try #require(named(cells[3]).first)
+        try TestFiles.rows(of: "Tests/Limits.md").map { cells in
+            try #require(cells.count == 5, "\(cells)")
+            let counter = try #require(TestFiles.named(cells[3]).first)
             return Row(
                 limit: cells[0], settingFile: cells[1],
                 setting: cells[2].trimmingCharacters(in: ["`"]), counterFile: counter.suite,
-                counter: counter.test, tests: named(cells[4]))
+                counter: counter.name, tests: TestFiles.named(cells[4]))
         }
-    }
-
-    /// The pairs of a word and what stands in backquotes behind it.
-    private static func named(_ cell: String) -> [(suite: String, test: String)] {
-        let pieces = cell.components(separatedBy: "`")
-        return stride(from: 0, to: pieces.count - 1, by: 2).map { index in
-            (pieces[index].trimmingCharacters(in: [" ", ","]), pieces[index + 1])
-        }
-    }
-
-    /// The text of the files of that name.
-    private static func text(_ name: String, in folders: [String]) throws -> String {
-        var texts: [String] = []
-        for folder in folders {
-            let folder = root.appendingPathComponent(folder)
-            for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            where ("/" + path).hasSuffix("/\(name).swift") {
-                texts.append(
-                    try String(
-                        contentsOf: folder.appendingPathComponent(path), encoding: .utf8))
-            }
-        }
-        try #require(!texts.isEmpty, "\(name)")
-        return texts.joined()
     }
 
     /// Whether a line of the text sets just that; the type of the variable is not looked at.
@@ -73,7 +41,7 @@ import Testing
 
     @Test func `each limit has its default where the table says`() throws {
         for row in try Self.rows() {
-            let text = try Self.text(row.settingFile, in: ["Sources", "tracker"])
+            let text = try TestFiles.text(row.settingFile, in: ["Sources", "tracker"])
             let isSet = Self.sets(row.setting, text)
             #expect(isSet, "\(row.testDescription)")
         }
@@ -81,7 +49,7 @@ import Testing
 
     @Test func `each limit shows in a counter`() throws {
         for row in try Self.rows() {
-            let text = try Self.text(row.counterFile, in: ["Sources", "tracker"])
+            let text = try TestFiles.text(row.counterFile, in: ["Sources", "tracker"])
             let word = try Regex("\\b\(row.counter)\\b")
             let isThere = text.contains(word)
             #expect(isThere, "\(row.limit): \(row.counterFile)")
@@ -92,7 +60,7 @@ import Testing
         for row in try Self.rows() {
             #expect(!row.tests.isEmpty)
             for (suite, test) in row.tests {
-                let text = try Self.text(suite, in: ["Tests"])
+                let text = try TestFiles.text(suite, in: ["Tests"])
                 let isThere = text.contains("func `\(test)`")
                 #expect(isThere, "\(row.limit): \(suite)")
             }
@@ -106,7 +74,7 @@ import Testing
     func `no limit of these files is missing from the table`(file: String) throws {
         let listed = try Self.rows().filter { $0.settingFile == file }.map(\.setting)
         let exempt = ["linger", "handshakes", "descriptorPercent", "sharesOnlyUnderLoad"]
-        let text = try Self.text(file, in: ["Sources"])
+        let text = try TestFiles.text(file, in: ["Sources"])
         for match in text.matches(of: #/package var (\w+)[^{\n]* = /#) {
             let name = String(match.1)
             guard !exempt.contains(name) else { continue }
