@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test players build bench simulate fuzz mutants interop format lint ci
+.PHONY: swarm test players build bench floods simulate fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -28,6 +28,12 @@ build:
 bench:
 	@.ci/install
 	.ci/bench
+
+# 10,000 half-open connections and 5,000 new ones a second against a node and a tracker; fails by counts alone.
+floods:
+	@.ci/install
+	swift build -c release --product FloodBenchmark
+	.build/release/FloodBenchmark
 
 simulate:
 	@.ci/install

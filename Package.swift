@@ -141,6 +141,13 @@ let package = Package(
                 "Primitives",
             ],
             path: "Benchmarks/PlaylistBenchmark"),
+        executable(
+            "FloodBenchmark",
+            [
+                "TrackerServer", "Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire",
+                "Primitives",
+            ],
+            path: "Benchmarks/FloodBenchmark"),
         .target(name: "CInstructionCount", path: "Benchmarks/CInstructionCount"),
         executable(
             "SchedulerBenchmark",
