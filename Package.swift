@@ -46,6 +46,9 @@ let matrix = [
     "table.py", "Table.md",
 ]
 
+/// The program that plants secrets and looks for them.
+let scan = ["scan.py", "canaries.py", "capture.py", "origin.py", "recorder.c"]
+
 /// A libFuzzer entry point: a plain library, linked by `.ci/fuzz`.
 func fuzz(_ name: String, _ dependencies: [String]) -> Target {
     module("\(name)Fuzz", dependencies, path: "Tests/Fuzz/\(name)Fuzz")
@@ -222,6 +225,9 @@ let package = Package(
         .testTarget(
             name: "PlayerMatrixTests", dependencies: ["shoal-node", "shoal-tracker"],
             path: "Tests/Players", exclude: matrix, swiftSettings: settings),
+        .testTarget(
+            name: "SecrecyTests", dependencies: ["shoal-node", "shoal-tracker"],
+            path: "Tests/SecrecyTests", exclude: scan, swiftSettings: settings),
         .testTarget(
             name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
             path: "Tests/ShoalSwarmTests", swiftSettings: settings),
