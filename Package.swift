@@ -226,6 +226,10 @@ let package = Package(
             name: "PlayerMatrixTests", dependencies: ["shoal-node", "shoal-tracker"],
             path: "Tests/Players", exclude: matrix, swiftSettings: settings),
         .testTarget(
+            name: "CrossSiteTests", dependencies: ["shoal-node", "shoal-tracker"],
+            path: "Tests/CrossSiteTests", exclude: ["crosssite.py", "sites.py", "page.html"],
+            swiftSettings: settings),
+        .testTarget(
             name: "SecrecyTests", dependencies: ["shoal-node", "shoal-tracker"],
             path: "Tests/SecrecyTests", exclude: scan, swiftSettings: settings),
         .testTarget(
