@@ -179,6 +179,9 @@ let package = Package(
         .target(
             name: "CScalarMultCount", path: "Tests/CScalarMultCount",
             linkerSettings: [.linkedLibrary("dl")]),
+        .target(
+            name: "CNameAnswers", path: "Tests/CNameAnswers",
+            linkerSettings: [.linkedLibrary("dl")]),
         tests("Primitives", []),
         tests("PeerWire", ["Primitives"]),
         tests("TrackerWire", ["Primitives"]),
@@ -192,7 +195,7 @@ let package = Package(
             "Transport",
             ["CScalarMultCount", "IOTestSupport", "EventLoop", "Crypto", "Primitives"],
             scripts: ["Interop"]),
-        tests("Origin", ["IOTestSupport", "EventLoop", "Primitives"]),
+        tests("Origin", ["CNameAnswers", "IOTestSupport", "EventLoop", "Primitives"]),
         tests("LocalHTTP", ["IOTestSupport", "EventLoop", "Primitives"]),
         tests(
             "Engine",

@@ -48,6 +48,19 @@ struct RefusedRequest: CustomTestStringConvertible, Sendable {
             ["GET / HTTP/1.1", "Host: HOST", "Content-Length: 0", "Content-Length: 5"],
             body: "GET /"),
         RefusedRequest(
+            "two lengths in other letters", 400,
+            ["GET / HTTP/1.1", "Host: HOST", "Content-Length: 0", "content-length: 0"]),
+        RefusedRequest(
+            "an encoding that is none", 400,
+            ["GET / HTTP/1.1", "Host: HOST", "Transfer-Encoding: identity"]),
+        RefusedRequest(
+            "a tab before the encoding", 400,
+            ["GET / HTTP/1.1", "Host: HOST", "Transfer-Encoding:\tchunked"], body: "0\r\n\r\n"),
+        RefusedRequest(
+            "a hexadecimal length", 400, ["GET / HTTP/1.1", "Host: HOST", "Content-Length: 0x0"]),
+        RefusedRequest(
+            "a negative length", 400, ["GET / HTTP/1.1", "Host: HOST", "Content-Length: -1"]),
+        RefusedRequest(
             "a signed length", 400, ["GET / HTTP/1.1", "Host: HOST", "Content-Length: +0"]),
         RefusedRequest(
             "a list of lengths", 400, ["GET / HTTP/1.1", "Host: HOST", "Content-Length: 0, 0"]),
