@@ -61,6 +61,7 @@ let package = Package(
         .executable(name: "shoal-tracker", targets: ["shoal-tracker"]),
         .executable(name: "shoal-node", targets: ["shoal-node"]),
         .executable(name: "shoal-swarm", targets: ["shoal-swarm"]),
+        .executable(name: "shoal-sign", targets: ["shoal-sign"]),
     ],
     targets: [
         // MARK: C libraries, each behind one Swift target
@@ -116,6 +117,7 @@ let package = Package(
         // MARK: Tools
         executable("shoal-node", ["Shoal"]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
+        executable("shoal-sign", ["Crypto", "Manifests", "Primitives"]),
         executable(
             "shoal-tracker",
             [
@@ -220,8 +222,15 @@ let package = Package(
             "Shoal",
             [
                 "SwarmTestSupport", "IOTestSupport", "Engine", "SwarmCore", "EventLoop", "Crypto",
-                "TrackerWire", "TrackerCore", "TrackerServer", "Primitives",
+                "TrackerWire", "TrackerCore", "TrackerServer", "Manifests", "shoal-sign",
+                "Primitives",
             ]),
+        .testTarget(
+            name: "ShoalSignTests",
+            dependencies: [
+                "shoal-sign", "Manifests", "Crypto", "Primitives", "TestSupport",
+            ],
+            path: "Tests/ShoalSignTests", swiftSettings: settings),
         .testTarget(
             name: "ShoalNodeTests", dependencies: ["shoal-node", "Shoal"],
             path: "Tests/ShoalNodeTests", swiftSettings: settings),
@@ -256,6 +265,7 @@ let package = Package(
         fuzz("Handshake", ["Crypto", "Primitives"]),
         fuzz("Cipher", ["Crypto", "Primitives"]),
         fuzz("Attestation", ["TrackerWire", "Crypto", "Primitives"]),
+        fuzz("RootList", ["Manifests", "Primitives"]),
         fuzz("Ticket", ["TrackerWire", "Crypto", "Primitives"]),
         fuzz("Credentials", ["TrackerServer", "TrackerWire", "Crypto", "Primitives"]),
         fuzz("Range", ["PlaybackProxy", "Origin"]),
@@ -273,7 +283,8 @@ let package = Package(
             [
                 "PeerWireFuzz", "TrackerWireFuzz", "ManifestsFuzz", "CMCDFuzz", "DASHFuzz",
                 "SwarmCoreFuzz", "CanaryFuzz", "TransportFuzz", "HandshakeFuzz", "CipherFuzz",
-                "AttestationFuzz", "TicketFuzz", "CredentialsFuzz", "RangeFuzz", "ResponseFuzz",
+                "AttestationFuzz", "RootListFuzz", "TicketFuzz", "CredentialsFuzz", "RangeFuzz",
+                "ResponseFuzz",
                 "CookieFuzz", "OriginURLFuzz", "IdentityFuzz", "PlayingTimeFuzz",
                 "SegmentIndexFuzz", "ProxyRequestFuzz", "PeerStateFuzz", "TrackerCoreFuzz",
             ],

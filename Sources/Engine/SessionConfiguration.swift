@@ -18,11 +18,13 @@ package struct SessionConfiguration: Sendable {
     package let isConsented: Bool
     /// What the application calls the content; for its own source of grants alone.
     package let contentID: String?
+    /// Whose lists of roots count, beside the notary.
+    package let rootTrust: RootListTrust
 
     package init(
         keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
         interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool,
-        isConsented: Bool = true, contentID: String? = nil
+        isConsented: Bool = true, contentID: String? = nil, rootTrust: RootListTrust = .none
     ) {
         self.keys = keys
         self.identity = identity
@@ -34,5 +36,6 @@ package struct SessionConfiguration: Sendable {
         self.isUploadEnabled = isUploadEnabled
         self.isConsented = isConsented
         self.contentID = contentID
+        self.rootTrust = rootTrust
     }
 }

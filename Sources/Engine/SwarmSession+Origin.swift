@@ -1,3 +1,4 @@
+import Origin
 import PeerWire
 import Primitives
 import SwarmCore
@@ -15,15 +16,16 @@ extension SwarmSession {
             }
             feed { $0.originReceived(segment, count: total, at: $1, into: &$2) }
             announceArrival(of: segment)
-        case .finished(let isCertain):
+        case .finished(let isCertain, let digest):
             completed(segment)
             feed { $0.originFinished(segment, at: $1, into: &$2) }
             offerIfProven(segment)
-            let isUnproven = store.assumeIsolated {
-                $0.proof(of: segment) == nil && !$0.isQuarantined(segment)
-            }
+            let isUnproven = store.assumeIsolated { $0.proof(of: segment) == nil }
             if isCertain, isUnproven, !diverging.diverges(segment.track) {
-                proofs.assumeIsolated { $0.fetched(segment) }
+                let isQuarantined = store.assumeIsolated { $0.isQuarantined(segment) }
+                proofs.assumeIsolated {
+                    $0.fetched(segment, isQuarantined: isQuarantined, digest: digest)
+                }
             }
         case .failed(let retryAfter):
             withdrawFetch(of: segment)
@@ -31,6 +33,7 @@ extension SwarmSession {
             completed(segment)
             feed { $0.originFailed(segment, retryAfter: retryAfter, at: $1, into: &$2) }
         case .contradicted:
+            enter { $0.disputed() }
             contradicted(segment)
         }
     }

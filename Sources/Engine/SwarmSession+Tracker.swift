@@ -31,6 +31,8 @@ extension SwarmSession {
         case .attested(let attestation):
             proofs.assumeIsolated { $0.attested(attestation) }
         case .revoked(let key):
+            // Where a list says what the segment is, a notary's doubts are of no account.
+            guard !proofs.assumeIsolated({ $0.isVouched(key) }) else { return }
             if let segment = catalogue.id(of: key) { revoked(segment) }
         case .policyChanged(let policy):
             follow(policy)
@@ -58,7 +60,8 @@ extension SwarmSession {
 
     private func follow(_ policy: ClientPolicy) {
         pool.assumeIsolated { $0.follow(policy) }
-        feed { $0.ownersNeeded(Int(policy.k), at: $1, into: &$2) }
+        owners = Int(policy.k)
+        tellOwners()
         uploadShare.assumeIsolated { $0.follow(UploadCeiling(policy)) }
         audience.follow(policy)
         let before = (presence.exchanges, presence.mayUpload)
@@ -72,7 +75,7 @@ extension SwarmSession {
     func makeProofs() -> SegmentProofs {
         let swarm = configuration.keys.swarm
         return SegmentProofs(
-            swarm: swarm, store: store,
+            swarm: swarm, store: store, expectsRoots: configuration.rootTrust.isAny,
             links: SegmentProofs.Links(
                 key: { [weak self] segment in
                     self?.assumeIsolated { $0.catalogue.key(of: segment) }
@@ -102,6 +105,9 @@ extension SwarmSession {
         case .forged(_, let peer):
             pool.assumeIsolated { $0.member(peer) }?
                 .assumeIsolated { $0.end(because: .wrongLeaves) }
+        case .disputed(let segment):
+            enter { $0.disputed() }
+            revoked(segment)
         case .unshareable(let segment, let peer):
             revoked(segment)
             guard let peer else { return }

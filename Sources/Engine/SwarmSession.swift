@@ -37,6 +37,8 @@ package actor SwarmSession {
     var observed: IPAddress?
     var diverging = DivergingTracks()
     var audience = Audience()
+    /// The k of the tracker's policy.
+    var owners = 1
     /// Reports may have come to the tracker while the session was in no swarm.
     var reportsWhenMember = false
     private var trackUsed: (@Sendable (TrackID) -> Void)?

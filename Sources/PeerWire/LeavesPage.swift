@@ -5,7 +5,7 @@ package import Primitives
 /// | bytes | field |
 /// |---|---|
 /// | 16 | segment |
-/// | 188 | attestation |
+/// | 188 | attestation, or what an engine writes in its place: the codec does not look into it |
 /// | 4 | index of the first leaf on this page |
 /// | 4 | leaves of the segment, 1 to 8192 |
 /// | 2 | leaves on this page, 1 to 960, none past the total |

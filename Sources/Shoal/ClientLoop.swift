@@ -79,6 +79,7 @@ actor ClientLoop {
     func open(
         _ uri: ResolvedURI, _ options: P2PPlaybackOptions, for client: P2PClient
     ) throws(P2PError) -> PlaybackSession {
+        let rootTrust = try RootListTrust(options)
         let address = try listeningAddress()
         let rule = IdentityRule(options)
         let contentID =
@@ -89,7 +90,8 @@ actor ClientLoop {
         let own = ownMembership(in: keys.swarm)
         let membership = own ?? shared
         let session = SwarmSession(
-            configuration: sessionConfiguration(keys, membership.identity, options),
+            configuration: sessionConfiguration(
+                keys, membership.identity, options, rootTrust),
             origin: origin, tracker: membership.tracker, uploads: uploads, on: loop)
         do {
             try session.assumeIsolated { try $0.start() }
@@ -192,7 +194,8 @@ actor ClientLoop {
     }
 
     private func sessionConfiguration(
-        _ keys: ContentKeys, _ identity: StaticKeyPair, _ options: P2PPlaybackOptions
+        _ keys: ContentKeys, _ identity: StaticKeyPair, _ options: P2PPlaybackOptions,
+        _ rootTrust: RootListTrust
     ) -> SessionConfiguration {
         SessionConfiguration(
             keys: keys, identity: identity,
@@ -201,7 +204,7 @@ actor ClientLoop {
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
             memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
             isUploadEnabled: options.isUploadEnabled, isConsented: isConsented,
-            contentID: options.contentId)
+            contentID: options.contentId, rootTrust: rootTrust)
     }
 
     /// What the application itself names may be on a private network and without TLS.

@@ -7,6 +7,7 @@ public struct P2PError: Error, Hashable, Sendable {
         case invalidBundleId
         case malformedURL
         case unsupportedScheme
+        case malformedPublisherKey
         case clientClosed
         case resourcesExhausted
     }
@@ -29,6 +30,9 @@ public struct P2PError: Error, Hashable, Sendable {
     /// The URL is neither `http` nor `https`.
     public static let unsupportedScheme = P2PError(
         .unsupportedScheme, "only http and https URLs can be played")
+    /// A publisher's key is not 64 hexadecimal digits.
+    public static let malformedPublisherKey = P2PError(
+        .malformedPublisherKey, "a publisher's key must be 64 hexadecimal digits")
     /// The client was closed, or the SDK was shut down.
     public static let clientClosed = P2PError(.clientClosed, "the client is closed")
     /// The system refused a socket or a thread.

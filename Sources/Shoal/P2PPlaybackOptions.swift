@@ -32,6 +32,16 @@ public struct P2PPlaybackOptions: Sendable {
     /// not reach peers or tracker in clear. Byte ranges and the kinds of resources are told apart besides.
     public var segmentIdentity: (@Sendable (URL) -> String?)?
 
+    /// Keys of those who may say what the segments of this asset are, as `shoal-sign key` prints them.
+    ///
+    /// With any, the engine looks beside the manifest, or the file, for the list of roots that `shoal-sign`
+    /// has put there, while playback goes on. Segments that a list signed by one of these
+    /// names are exchanged without a notary's word; those that it contradicts come from the CDN alone.
+    public var publisherKeys: [String]
+
+    /// Whether such a list counts that nobody or somebody else has signed, if it came over verified TLS.
+    public var trustsOriginRoots: Bool
+
     /// Headers for the media origin alone: not for peers, tracker, logs, or another host on redirect.
     public var originHeaders: [String: String]
 
@@ -45,13 +55,16 @@ public struct P2PPlaybackOptions: Sendable {
     public init(
         contentId: String? = nil, mimeType: String? = nil, originHeaders: [String: String] = [:],
         isP2PEnabled: Bool = true, isUploadEnabled: Bool = true,
-        volatileParameters: [String] = [],
+        volatileParameters: [String] = [], publisherKeys: [String] = [],
+        trustsOriginRoots: Bool = false,
         segmentIdentity: (@Sendable (URL) -> String?)? = nil
     ) {
         self.contentId = contentId
         self.mimeType = mimeType
         self.volatileParameters = volatileParameters
         self.segmentIdentity = segmentIdentity
+        self.publisherKeys = publisherKeys
+        self.trustsOriginRoots = trustsOriginRoots
         self.originHeaders = originHeaders
         self.isP2PEnabled = isP2PEnabled
         self.isUploadEnabled = isUploadEnabled

@@ -12,6 +12,9 @@ public struct P2PStats: Hashable, Sendable {
     public let wastedBytes: Int
     /// Bytes handed to the player.
     public let deliveredBytes: Int
+    /// Segments of which the CDN's bytes were not those that a publisher, an origin's list or the notary
+    /// had vouched for: the player got the CDN's, and no peer did.
+    public let disputedSegments: Int
     /// Peers with an open channel.
     public let peers: Int
     /// CDN bytes by the reason for which the CDN was asked.
@@ -33,6 +36,7 @@ extension P2PStats {
         uploadedBytes = ledger.uploadedBytes
         wastedBytes = ledger.wastedBytes
         deliveredBytes = ledger.deliveredBytes
+        disputedSegments = ledger.disputedSegments
         self.peers = peers
         refusedByReason = refused
         cdnBytesByReason = Dictionary(

@@ -21,6 +21,8 @@ struct NodeArguments {
           --sdk-key KEY          the key that `shoal-tracker sdk-key` printed, or @FILE that holds it
           --edge                 take part as an edge node: preferred by peers, first to fetch
           --loopback             let only peers on this machine connect
+          --publisher-key KEY    share what lists say that this publisher has signed (`shoal-sign`); may
+                                 be repeated
           --page ORIGIN          a web page at https://player.example may play; may be repeated
           --grant-command CMD    a shell command that prints a grant, for trackers that ask for one; it
                                  finds what for in SHOAL_CLIENT_KEY, SHOAL_SWARM and SHOAL_BUNDLE
@@ -41,6 +43,7 @@ struct NodeArguments {
     var sdkKey = ""
     var urls: [URL] = []
     var configuration = P2PConfiguration()
+    var options = P2PPlaybackOptions()
     var interval = Duration.seconds(10)
     var grantCommand: GrantCommand?
 
@@ -54,6 +57,8 @@ struct NodeArguments {
             case "--loopback": arguments.configuration.peerInterface = .loopback
             case "--page":
                 arguments.configuration.allowedOrigins.insert(try value(of: word, &rest))
+            case "--publisher-key":
+                arguments.options.publisherKeys.append(try value(of: word, &rest))
             case "--sdk-key": arguments.sdkKey = try key(try value(of: word, &rest))
             case "--grant-command":
                 arguments.grantCommand = GrantCommand(text: try value(of: word, &rest))

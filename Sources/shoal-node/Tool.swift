@@ -36,7 +36,8 @@ struct Tool {
             sdkKey: arguments.sdkKey, bundleId: "shoal-node", configuration: configuration)
         var sessions: [(url: URL, session: PlaybackSession)] = []
         for url in arguments.urls {
-            let session = try await client.createPlaybackSession(url: url)
+            let session = try await client.createPlaybackSession(
+                url: url, options: arguments.options)
             sessions.append((url, session))
             say("playback url=\(session.playbackUrl.absoluteString)")
         }

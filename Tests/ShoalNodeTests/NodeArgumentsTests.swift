@@ -47,6 +47,13 @@ import Testing
         #expect(DataSize.bytesPerSecond(text) == nil)
     }
 
+    @Test func `publishers are taken, one and more`() throws {
+        #expect(try parse().options.publisherKeys == [])
+        let options = try parse("--publisher-key", "ab", "--publisher-key", "cd").options
+        #expect(options.publisherKeys == ["ab", "cd"])
+        #expect(throws: NodeArguments.Problem.self) { try parse("--publisher-key") }
+    }
+
     @Test func `the limits of uploads are taken`() throws {
         let configuration = try parse(
             "--upload-rate", "20M", "--upload-per-day", "2GB", "--upload-per-month", "30GiB",

@@ -22,6 +22,8 @@ struct Fetch {
     var received = 0
     private(set) var endIsCertain = true
     private(set) var status = 0
+    /// What the origin says that the whole segment hashes to.
+    private(set) var digest: ReprDigest?
     private var contentType: String?
     private var errorBody: [UInt8] = []
 
@@ -75,6 +77,8 @@ struct Fetch {
         status = response.status
         contentType = response.first("Content-Type")
         endIsCertain = response.endIsCertain
+        // That of a resource of which the segment is a part says nothing of the part.
+        digest = place.byteRange == nil ? ReprDigest(response) : nil
         // The length of a part says nothing of the whole.
         guard end == nil else { return nil }
         return response.contentLength.map { start + $0 }

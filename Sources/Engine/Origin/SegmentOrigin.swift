@@ -21,8 +21,9 @@ package actor SegmentOrigin {
         case started(length: Int?)
         /// So many bytes since the fetch's offset; `fresh` of the last ones were new to the store.
         case received(total: Int, latest: Int, fresh: Int, reason: OriginReason)
-        /// The segment's end was reached; `certain` tells a whole from what may have been cut.
-        case finished(certain: Bool)
+        /// The segment's end was reached; `certain` tells a whole from what may have been cut, and `digest`
+        /// what the origin says of the whole.
+        case finished(certain: Bool, digest: ReprDigest?)
         case failed(retryAfter: Duration?)
         /// The origin's bytes contradict the segment's proof, or bytes that were there.
         case contradicted
@@ -55,7 +56,7 @@ package actor SegmentOrigin {
         cancel(segment)
         if store.assumeIsolated({ $0.completeLength(of: segment) }) != nil {
             // All bytes had come before the fetch's own end was lost.
-            return links.onEvent(segment, .finished(certain: false))
+            return links.onEvent(segment, .finished(certain: false, digest: nil))
         }
         guard let place = links.request(segment), place.segment.byteRange?.count ?? .max > start
         else {
@@ -150,7 +151,7 @@ package actor SegmentOrigin {
             contradicted(segment)
             return
         }
-        links.onEvent(segment, .finished(certain: fetch.endIsCertain))
+        links.onEvent(segment, .finished(certain: fetch.endIsCertain, digest: fetch.digest))
     }
 
     private func failed(

@@ -1,8 +1,9 @@
 package import Primitives
 
-/// What makes a segment's chunks verifiable by anyone: the notary's word, and the leaves it fixes.
+/// What makes a segment's chunks verifiable by anyone: the word of a notary
+/// or of a list of roots, and the leaves it fixes.
 package struct SegmentProof: Sendable {
-    /// The attestation as it came, for passing on.
+    /// The attestation as it came, or a `ListNote`, for passing on.
     package let attestation: [UInt8]
     package let root: Root
     package let geometry: ChunkGeometry

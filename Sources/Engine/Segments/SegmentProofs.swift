@@ -1,5 +1,7 @@
 import Crypto
 import EventLoop
+import Manifests
+import Origin
 import PeerWire
 import Primitives
 import SwarmCore
@@ -27,6 +29,8 @@ actor SegmentProofs {
         case forged(SegmentID, PeerID)
         /// What is there is not what is attested; the peer is the one whose leaves showed it.
         case unshareable(SegmentID, PeerID?)
+        /// What the origin brought is not what a list that is believed, or its own digest, says.
+        case disputed(SegmentID)
     }
 
     private struct Own {
@@ -34,6 +38,8 @@ actor SegmentProofs {
         let root: Root
         let leaves: [Leaf]
         let geometry: ChunkGeometry
+        /// It is not to be shared, whatever the notary says: that is told what came, and no more.
+        var isQuarantined: Bool
     }
 
     private struct Source: Hashable {
@@ -44,22 +50,32 @@ actor SegmentProofs {
     private nonisolated let loop: UVEventLoop
     private let store: SegmentStore
     private let links: Links
-    private var check: AttestationCheck
+    private var check: LeavesCheck
+    /// Whether a list of roots may still come: until then what it would vouch for is kept.
+    private var expectsRoots: Bool
+    private var kept: [(list: LeavesCollector, source: Source)] = []
+    /// So many leaf lists are kept at most, each of at most 256 KiB.
+    private static let mostKept = 64
     /// Requests for leaves that have no answer yet; pages that nobody asked for are ignored.
     private var asked: Set<Source> = []
     private var collectors: [Source: LeavesCollector] = [:]
-    /// Segments of our own fetch that the notary has not vouched for yet.
+    /// Segments of our own fetch that nobody has vouched for yet.
     private var own: [SegmentKey: Own] = [:]
     private var unreported = Deque<SegmentKey>()
     /// Half of what the tracker takes from one client.
     private var pace: TokenBucket
     private var timer: LoopTimer?
 
-    init(swarm: SwarmID, store: SegmentStore, links: Links, on loop: UVEventLoop) {
+    /// With `expectsRoots`, `use(_:)` has to be called once it is known whether there are any.
+    init(
+        swarm: SwarmID, store: SegmentStore, expectsRoots: Bool = false, links: Links,
+        on loop: UVEventLoop
+    ) {
         self.store = store
         self.links = links
         self.loop = loop
-        check = AttestationCheck(swarm: swarm)
+        self.expectsRoots = expectsRoots
+        check = LeavesCheck(swarm: swarm)
         pace = TokenBucket(rate: 10, burst: 20, at: loop.now)
     }
 
@@ -69,7 +85,51 @@ actor SegmentProofs {
 
     func close() { timer?.close() }
 
-    func trust(_ notaryKeys: [Bytes32]) { check.trust(notaryKeys) }
+    func trust(_ notaryKeys: [Bytes32]) { check.attestations.trust(notaryKeys) }
+
+    // MARK: - From a list of roots
+
+    /// Takes roots that stand above a notary's in the place of those before, or learns that there are none.
+    func use(_ roots: VouchedRoots?) {
+        expectsRoots = false
+        if let roots { check.vouched = roots }
+        let waiting = kept
+        kept = []
+        for leaves in waiting { judge(leaves.list, leaves.source) }
+        for (key, fetched) in own where !fetched.isQuarantined && isVouched(key) {
+            own[key] = nil
+            settle(fetched, key)
+        }
+        for (segment, proof) in store.assumeIsolated({ $0.proofs }) {
+            guard let key = links.key(segment), let truth = check.vouched?[key],
+                truth.root != proof.root
+            else { continue }
+            links.onEvent(.unshareable(segment, nil))
+        }
+    }
+
+    /// Whether a list that is believed says what the segment is: what a notary says is of no account then.
+    func isVouched(_ key: SegmentKey) -> Bool { check.vouched?[key] != nil }
+
+    /// Whether there is such a list.
+    var hasRoots: Bool { (check.vouched?.count ?? 0) > 0 }
+
+    /// Holds a whole segment of our own fetch against the list.
+    private func settle(_ fetched: Own, _ key: SegmentKey) {
+        guard let vouched = check.vouched, let truth = vouched[key] else { return }
+        guard truth.root == fetched.root else {
+            links.onEvent(.disputed(fetched.segment))
+            var fetched = fetched
+            fetched.isQuarantined = true
+            return enqueue(fetched, key)
+        }
+        prove(
+            fetched.segment,
+            SegmentProof(
+                attestation: ListNote(list: vouched.list, key: key).bytes, root: fetched.root,
+                geometry: fetched.geometry, leaves: fetched.leaves),
+            source: nil)
+    }
 
     // MARK: - From a peer
 
@@ -83,6 +143,7 @@ actor SegmentProofs {
     func peerLeft(_ peer: PeerID) {
         asked = asked.filter { $0.peer != peer }
         collectors = collectors.filter { $0.key.peer != peer }
+        kept.removeAll { $0.source.peer == peer }
     }
 
     func received(_ page: LeavesPage, from peer: PeerID) {
@@ -101,46 +162,58 @@ actor SegmentProofs {
         }
     }
 
-    private func judge(_ collector: LeavesCollector, _ source: Source) {
-        let attestation: Attestation
-        do throws(WireError) {
-            attestation = try Attestation(decoding: collector.attestation.span)
-        } catch {
-            return links.onEvent(.forged(source.segment, source.peer))
+    private func judge(_ list: LeavesCollector, _ source: Source) {
+        guard let key = links.key(source.segment) else {
+            return links.onEvent(.unavailable(source.segment, source.peer))
         }
-        guard let key = links.key(source.segment),
-            let geometry = ChunkGeometry(length: Int(attestation.length))
-        else { return links.onEvent(.unavailable(source.segment, source.peer)) }
-        switch check.verdict(on: attestation, for: key, unixTime: WallClock.unixSeconds) {
-        case .valid: break
-        case .unusable: return links.onEvent(.unavailable(source.segment, source.peer))
-        case .forged: return links.onEvent(.forged(source.segment, source.peer))
+        switch check.verdict(on: list, for: key, unixTime: WallClock.unixSeconds) {
+        case .proves(let proof):
+            prove(source.segment, proof, source: source.peer)
+        case .unknownList where expectsRoots && kept.count < Self.mostKept:
+            kept.append((list, source))
+        case .unusable, .unknownList:
+            links.onEvent(.unavailable(source.segment, source.peer))
+        case .forged:
+            links.onEvent(.forged(source.segment, source.peer))
         }
-        guard collector.leaves.count == geometry.chunkCount,
-            HashTree.root(leaves: collector.leaves, length: geometry.length) == attestation.root
-        else { return links.onEvent(.forged(source.segment, source.peer)) }
-        prove(
-            source.segment, collector.attestation, attestation.root, geometry, collector.leaves,
-            source: source.peer)
     }
 
     // MARK: - From our own fetch
 
     /// A segment was fetched whole from the origin: hashes it, and reports its root.
-    func fetched(_ segment: SegmentID) {
+    ///
+    /// Not so where it does not have the digest that the origin itself gave: a cache on the way has it wrong.
+    /// That takes no trust in who gave the digest, since it can only keep a segment from being shared.
+    func fetched(_ segment: SegmentID, isQuarantined: Bool = false, digest: ReprDigest? = nil) {
         guard let bytes = store.assumeIsolated({ $0.wholeCopy(of: segment) }),
             let geometry = ChunkGeometry(length: bytes.count), let key = links.key(segment)
         else { return }
         loop.runOnWorker({
-            unsafe bytes.withUnsafeBytes { unsafe HashTree.leaves(of: $0) }
+            unsafe bytes.withUnsafeBytes { bytes in
+                let agrees = digest.map { unsafe sha256(bytes) == $0.sha256 } ?? true
+                return unsafe agrees ? HashTree.leaves(of: bytes) : []
+            }
         }) { [weak self] leaves in
-            guard let root = HashTree.root(leaves: leaves, length: geometry.length) else { return }
-            let own = Own(segment: segment, root: root, leaves: leaves, geometry: geometry)
+            guard let root = HashTree.root(leaves: leaves, length: geometry.length) else {
+                self?.assumeIsolated { $0.links.onEvent(.disputed(segment)) }
+                return
+            }
+            let own = Own(
+                segment: segment, root: root, leaves: leaves, geometry: geometry,
+                isQuarantined: isQuarantined)
             self?.assumeIsolated { $0.hashed(own, key) }
         }
     }
 
     private func hashed(_ fetched: Own, _ key: SegmentKey) {
+        if isVouched(key), !fetched.isQuarantined {
+            settle(fetched, key)
+        } else {
+            enqueue(fetched, key)
+        }
+    }
+
+    private func enqueue(_ fetched: Own, _ key: SegmentKey) {
         own[key] = fetched
         unreported.append(key)
         report()
@@ -171,13 +244,14 @@ actor SegmentProofs {
             }
             _ = unreported.popFirst()
             links.report(key, UInt32(waiting.geometry.length), waiting.root)
+            if waiting.isQuarantined { own[key] = nil }
         }
     }
 
     /// The notary vouches for a segment.
     func attested(_ attestation: Attestation) {
-        guard let waiting = own[attestation.key],
-            check.verdict(
+        guard let waiting = own[attestation.key], !waiting.isQuarantined,
+            check.attestations.verdict(
                 on: attestation, for: attestation.key, unixTime: WallClock.unixSeconds) == .valid
         else { return }
         own[attestation.key] = nil
@@ -185,20 +259,18 @@ actor SegmentProofs {
             Int(attestation.length) == waiting.geometry.length
         else { return links.onEvent(.unshareable(waiting.segment, nil)) }
         prove(
-            waiting.segment, attestation.encode(), waiting.root, waiting.geometry, waiting.leaves,
+            waiting.segment,
+            SegmentProof(
+                attestation: attestation.encode(), root: waiting.root,
+                geometry: waiting.geometry, leaves: waiting.leaves),
             source: nil)
     }
 
-    private func prove(
-        _ segment: SegmentID, _ attestation: [UInt8], _ root: Root, _ geometry: ChunkGeometry,
-        _ leaves: [Leaf], source: PeerID?
-    ) {
-        let proof = SegmentProof(
-            attestation: attestation, root: root, geometry: geometry, leaves: leaves)
+    private func prove(_ segment: SegmentID, _ proof: SegmentProof, source: PeerID?) {
         guard store.assumeIsolated({ $0.prove(segment, proof) }) else {
             links.onEvent(.unshareable(segment, source))
             return
         }
-        links.onEvent(.proven(segment, length: geometry.length, source: source))
+        links.onEvent(.proven(segment, length: proof.geometry.length, source: source))
     }
 }

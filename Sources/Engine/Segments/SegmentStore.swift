@@ -158,6 +158,9 @@ package actor SegmentStore {
 
     func proof(of segment: SegmentID) -> SegmentProof? { entries[segment]?.proof }
 
+    /// The proofs of all segments that have one.
+    var proofs: [SegmentID: SegmentProof] { entries.compactMapValues(\.proof) }
+
     /// Verifies a peer's chunk, and only then makes it part of the segment.
     func accept(_ bytes: BorrowedBytes, chunk: Int, of segment: SegmentID) -> ChunkVerdict {
         let verdict = entries[segment]?.accept(bytes, chunk: chunk) ?? .unexpected

@@ -33,7 +33,7 @@ package struct DASHRepresentation: Sendable {
 
     let media: Media
     /// All of its URLs that are no media segments of their own: init segments, indices, its one file.
-    let others: [ResolvedURI]
+    package let others: [ResolvedURI]
 
     /// The file that all of its segments are parts of.
     package var file: DASHFile? {

@@ -128,6 +128,9 @@ extension ResolvedURI {
         pathRange.isEmpty ? "/" : String(decoding: pathBytes, as: UTF8.self)
     }
 
+    /// The bytes that the path means, its percent-escapes decoded.
+    package var decodedPath: [UInt8] { PercentEncoding.decoded(pathBytes) }
+
     /// What stands between `?` and the fragment, verbatim and without the question mark.
     package var query: String? {
         queryBytes.map { String(decoding: $0, as: UTF8.self) }

@@ -61,6 +61,7 @@ struct ResponseHead: Sendable {
     var headersOfDecodedBody: [OriginHeader] {
         let encoded: Set<String> = [
             "content-encoding", "content-length", "content-md5", "digest", "content-digest",
+            "repr-digest",
             "accept-ranges",
         ]
         return headers.filter { !encoded.contains($0.name.asciiLowercased) }

@@ -77,6 +77,7 @@ extension PlayerProxy {
             session.assumeIsolated { $0.describe(nothing) }
         }
         noteRead(opened, of: resource.uri)
+        lookForRoots(of: resource, at: manifest.base)
     }
 
     private func describe(_ track: TrackID, asked: DASHSegment?, _ resource: Resource) {

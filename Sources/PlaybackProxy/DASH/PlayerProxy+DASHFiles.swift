@@ -92,11 +92,3 @@ extension PlayerProxy {
         response.assumeIsolated { $0.begin(status: range == nil ? 200 : 206, headers: headers) }
     }
 }
-
-extension DASHFile {
-    /// The segments that the MPD names, or the index in its head.
-    fileprivate func allSegments(head: [UInt8]) -> [DASHSegment] {
-        guard let indexRange else { return segments }
-        return SegmentIndex(head, at: indexRange.offset)?.segments(from: start) ?? []
-    }
-}

@@ -18,6 +18,8 @@ actor FileDelivery {
         let count: @Sendable (Int) -> Void
         let passThrough: @Sendable (Resource, Answer) -> Void
         let readPlaylist: @Sendable (Resource, Answer) -> Void
+        /// The resource is this version of a file, and the engine has been told.
+        let found: @Sendable (Resource, FileVersion) -> Void
     }
 
     private enum Knowledge {
@@ -273,7 +275,10 @@ actor FileDelivery {
             session.assumeIsolated { $0.describe(old.withdrawal) }
         }
         known[resource] = knowledge
-        if case .file(let file) = knowledge { describe(file) }
+        if case .file(let file) = knowledge {
+            describe(file)
+            links.found(resource, file.version)
+        }
     }
 
     private func describe(_ file: SharedFile) {

@@ -19,6 +19,11 @@ extension PlayerProxy {
                 },
                 readPlaylist: { [weak self] resource, answer in
                     self?.assumeIsolated { $0.playlist(resource, answer) }
+                },
+                found: { [weak self] resource, version in
+                    self?.assumeIsolated {
+                        $0.lookForRoots(of: resource, at: resource.uri, version: version)
+                    }
                 }),
             on: loop)
     }

@@ -30,6 +30,7 @@ extension PlayerProxy {
         follower?.assumeIsolated { $0.close() }
         follower = nil
         files.assumeIsolated { $0.close() }
+        roots.assumeIsolated { $0.close() }
     }
 
     /// Tells the follower what a playlist says, whoever had it fetched.

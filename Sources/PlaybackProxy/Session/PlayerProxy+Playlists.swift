@@ -93,6 +93,7 @@ extension PlayerProxy {
     ) {
         describe(change, of: playlist, resource, settings)
         noteRead(playlist, change, of: resource.uri)
+        lookForRoots(of: resource, at: playlist.base)
     }
 
     /// Tells the engine some of a long track that is new to it; false once the rest can be told at once.

@@ -39,6 +39,9 @@ package actor PlayerProxy {
     /// Where the multivariant playlist was found.
     var multivariantBase: ResolvedURI?
     lazy var files = makeFiles()
+    lazy var roots = RootListSearch(session: session, client: client, keys: keys, on: loop) {
+        [weak self] bytes in self?.assumeIsolated { $0.count(bytes) }
+    }
     var missing = MissingMedia()
     let playlists: PlaylistFetches
     var dash = DASHState()
@@ -244,6 +247,16 @@ package actor PlayerProxy {
 
     private func noteMissing(_ answer: MissingMedia.Answer, _ resource: Resource) {
         missing.note(answer, at: resource.uri, at: loop.now)
+    }
+
+    /// Looks for what vouches for the segments, if the application has opened this.
+    func lookForRoots(of resource: Resource, at base: ResolvedURI, version: FileVersion? = nil) {
+        guard case .root = resource else { return }
+        roots.assumeIsolated { [originHeaders] in
+            $0.look(for: RootListSearch.Subject(base: base, version: version)) {
+                originHeaders.headers(for: $0)
+            }
+        }
     }
 
     func useHeaders(of request: HTTPRequest) {

@@ -29,6 +29,8 @@ package struct Ledger: Sendable {
     package private(set) var controlBytes = 0
     package private(set) var completedSegments = 0
     package private(set) var completedBytes = 0
+    /// Segments of which the origin's bytes were not those that somebody had vouched for.
+    package private(set) var disputedSegments = 0
     private var originBytesByReason: [OriginReason: Int] = [:]
     private var wastedBytesByReason: [WasteReason: Int] = [:]
     /// Few are open at a time: a search costs less than a hash.
@@ -69,6 +71,8 @@ package struct Ledger: Sendable {
     package mutating func wasted(_ bytes: Int, _ reason: WasteReason) {
         wastedBytesByReason[reason, default: 0] += bytes
     }
+
+    package mutating func disputed() { disputedSegments += 1 }
 
     package mutating func delivered(_ bytes: Int) { deliveredBytes += bytes }
 

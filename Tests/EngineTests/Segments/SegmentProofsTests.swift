@@ -2,6 +2,8 @@ import Crypto
 import EventLoop
 import Glibc
 import IOTestSupport
+import Manifests
+import Origin
 import PeerWire
 import Primitives
 import TrackerWire
@@ -13,7 +15,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SegmentProofsTests {
     private static let notary = SigningKey(seed: Bytes32(words: (1, 2, 3, 4)))
     private static let swarm = SwarmID(Bytes32(words: (1, 1, 1, 1)))
-    private static let key = SegmentKey(Bytes32(words: (2, 2, 2, 2)))
+    private static let name = "1.ts"
+    private static let key: SegmentKey = {
+        guard let uri = ResolvedURI("http://cdn/film/\(name)") else {
+            preconditionFailure("a URI that is none")
+        }
+        return SampleRoots.keys.segment(at: uri)
+    }()
     private static let segment = SegmentID(track: TrackID(1), number: 0)
     private static let peer = PeerID(Bytes32(words: (3, 3, 3, 3)))
 
@@ -24,6 +32,7 @@ import Testing
         case forged
         case unshareable
         case reported(Root)
+        case disputed
     }
 
     private struct Bench: Sendable {
@@ -32,11 +41,11 @@ import Testing
         let proofs: SegmentProofs
         let said = Log<Said>()
 
-        init(_ loop: UVEventLoop) {
+        init(_ loop: UVEventLoop, expectsRoots: Bool) {
             self.loop = loop
             store = SegmentStore(budget: 1 << 30, on: loop)
             proofs = SegmentProofs(
-                swarm: swarm, store: store,
+                swarm: swarm, store: store, expectsRoots: expectsRoots,
                 links: SegmentProofs.Links(
                     key: { $0 == segment ? key : nil },
                     report: { [said] _, _, root in said.append(.reported(root)) },
@@ -46,20 +55,25 @@ import Testing
                         case .unavailable: said.append(.unavailable)
                         case .forged: said.append(.forged)
                         case .unshareable: said.append(.unshareable)
+                        case .disputed: said.append(.disputed)
                         }
                     }),
                 on: loop)
         }
 
         /// The origin brought the whole segment.
-        func fetched(_ bytes: [UInt8]) async throws {
+        func fetched(
+            _ bytes: [UInt8], isQuarantined: Bool = false, digest: ReprDigest? = nil
+        ) async throws {
             try await loop.run {
                 let isWhole = store.assumeIsolated {
                     $0.lengthKnown(bytes.count, of: segment)
                         && $0.originWrote(bytes, at: 0, of: segment) != nil
                 }
                 #expect(isWhole)
-                proofs.assumeIsolated { $0.fetched(segment) }
+                proofs.assumeIsolated {
+                    $0.fetched(segment, isQuarantined: isQuarantined, digest: digest)
+                }
             }
             try await loop.until { !said.entries.isEmpty }
         }
@@ -70,9 +84,11 @@ import Testing
         }
     }
 
-    private static func run(_ body: (Bench) async throws -> Void) async throws {
+    private static func run(
+        expectsRoots: Bool = false, _ body: (Bench) async throws -> Void
+    ) async throws {
         let loop = try UVEventLoop(name: "proofs")
-        let bench = Bench(loop)
+        let bench = Bench(loop, expectsRoots: expectsRoots)
         await bench.proofs.start()
         await bench.proofs.trust([notary.publicKey.value])
         do {
@@ -182,6 +198,153 @@ import Testing
             await bench.proofs.attested(Self.attestation(of: truth))
             #expect(bench.said.entries.isEmpty)
             #expect(await bench.store.proof(of: Self.segment) == nil)
+        }
+    }
+
+    @Test func `what has not its origin's own digest is not reported`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let right = unsafe truth.bytes.withUnsafeBytes { unsafe sha256($0) }
+        let wrong = Bytes32(words: (right.words.0, right.words.1, right.words.2, ~right.words.3))
+        try await Self.run { bench in
+            try await bench.fetched(truth.bytes, digest: ReprDigest(sha256: wrong))
+            #expect(bench.said.entries == [.disputed])
+        }
+        try await Self.run { bench in
+            try await bench.fetched(truth.bytes, digest: ReprDigest(sha256: right))
+            #expect(bench.said.entries == [.reported(truth.root)])
+        }
+    }
+
+    // MARK: - With a list of roots
+
+    private static func vouched(_ truth: TestSegment) throws -> VouchedRoots {
+        try SampleRoots.vouched([name: truth])
+    }
+
+    private static func notePages(
+        of truth: TestSegment, list: VouchedRoots
+    ) -> [LeavesPage] {
+        LeavesPage.pages(
+            segment: segment, attestation: ListNote(list: list.list, key: key).bytes,
+            leaves: truth.leaves)
+    }
+
+    @Test func `our own fetch is proven by a list alone, and not reported`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let roots = try Self.vouched(truth)
+        try await Self.run { bench in
+            await bench.proofs.use(roots)
+            try await bench.fetched(truth.bytes)
+            #expect(bench.said.entries == [.proven(by: nil)])
+            let proof = try #require(await bench.store.proof(of: Self.segment))
+            #expect(ListNote(proof.attestation) == ListNote(list: roots.list, key: Self.key))
+        }
+    }
+
+    @Test func `a list that comes late proves what the notary has not vouched for`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        try await Self.run { bench in
+            try await bench.fetched(truth.bytes)
+            #expect(bench.said.takeAll() == [.reported(truth.root)])
+            await bench.proofs.use(try Self.vouched(truth))
+            #expect(bench.said.takeAll() == [.proven(by: nil)])
+            await bench.proofs.reportAgain()
+            await bench.proofs.attested(Self.attestation(of: truth))
+            #expect(bench.said.entries.isEmpty)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `the origin's bytes that a list contradicts are kept, reported, and never offered`(
+        _ isLate: Bool
+    ) async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let other = try TestSegment(length: 100_000, seed: 2)
+        try await Self.run { bench in
+            if !isLate { await bench.proofs.use(try Self.vouched(truth)) }
+            try await bench.fetched(other.bytes)
+            if isLate { await bench.proofs.use(try Self.vouched(truth)) }
+            #expect(Set(bench.said.takeAll()) == [.disputed, .reported(other.root)])
+            #expect(await bench.store.proof(of: Self.segment) == nil)
+            #expect(await bench.store.wholeCopy(of: Self.segment) == other.bytes)
+            // Three reporters may agree on it: for us it stays what the list contradicts.
+            await bench.proofs.attested(Self.attestation(of: other))
+            await bench.proofs.reportAgain()
+            #expect(bench.said.entries.isEmpty)
+            #expect(await bench.store.proof(of: Self.segment) == nil)
+        }
+    }
+
+    @Test func `a list takes back what a notary has signed otherwise`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let other = try TestSegment(length: 100_000, seed: 2)
+        try await Self.run { bench in
+            await bench.gives(Self.pages(of: other))
+            #expect(bench.said.takeAll() == [.proven(by: Self.peer)])
+            await bench.proofs.use(try Self.vouched(truth))
+            #expect(bench.said.entries == [.unshareable])
+        }
+    }
+
+    @Test func `a list leaves alone what a notary has signed as it says`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        try await Self.run { bench in
+            await bench.gives(Self.pages(of: truth))
+            #expect(bench.said.takeAll() == [.proven(by: Self.peer)])
+            await bench.proofs.use(try Self.vouched(truth))
+            #expect(bench.said.entries.isEmpty)
+        }
+    }
+
+    @Test func `leaves under a list are kept until it is here`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let roots = try Self.vouched(truth)
+        try await Self.run(expectsRoots: true) { bench in
+            await bench.gives(Self.notePages(of: truth, list: roots))
+            #expect(bench.said.entries.isEmpty)
+            await bench.proofs.use(roots)
+            #expect(bench.said.entries == [.proven(by: Self.peer)])
+        }
+    }
+
+    @Test func `leaves under a list are of no use where there is none`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let pages = Self.notePages(of: truth, list: try Self.vouched(truth))
+        try await Self.run(expectsRoots: true) { bench in
+            await bench.gives(pages)
+            await bench.proofs.use(nil)
+            #expect(bench.said.takeAll() == [.unavailable])
+            await bench.gives(pages)
+            #expect(bench.said.entries == [.unavailable])
+        }
+        try await Self.run { bench in
+            await bench.gives(pages)
+            #expect(bench.said.entries == [.unavailable])
+        }
+    }
+
+    @Test func `leaves of a peer that left before the list came are void`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let roots = try Self.vouched(truth)
+        try await Self.run(expectsRoots: true) { bench in
+            await bench.gives(Self.notePages(of: truth, list: roots))
+            await bench.proofs.peerLeft(Self.peer)
+            await bench.proofs.use(roots)
+            #expect(bench.said.entries.isEmpty)
+        }
+    }
+
+    @Test func `what is quarantined is told to the notary, and no answer helps it`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        try await Self.run { bench in
+            try await bench.loop.run {
+                bench.store.assumeIsolated { $0.restart(Self.segment) }
+            }
+            try await bench.fetched(truth.bytes, isQuarantined: true)
+            #expect(bench.said.takeAll() == [.reported(truth.root)])
+            await bench.proofs.attested(Self.attestation(of: truth))
+            await bench.proofs.reportAgain()
+            #expect(bench.said.entries.isEmpty)
         }
     }
 }

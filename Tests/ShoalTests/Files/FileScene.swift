@@ -17,9 +17,9 @@ struct FileScene: Sendable {
 
     static func run(
         _ file: FileOrigin.File, path: String = path, others: [String: FileOrigin.File] = [:],
-        _ body: (FileScene) async throws -> Void
+        policy: TrackerPolicy = .localSwarm, _ body: (FileScene) async throws -> Void
     ) async throws {
-        var policy = TrackerPolicy.localSwarm
+        var policy = policy
         policy.client.announceInterval = .seconds(1)
         let files = others.merging([path: file]) { _, file in file }
         try await TestTracker.run(policy) { tracker in

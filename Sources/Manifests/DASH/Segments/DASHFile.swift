@@ -11,4 +11,10 @@ package struct DASHFile: Sendable {
 
     /// Bytes at the front that hold no media: what comes from the origin alone.
     package let headLength: Int
+
+    /// The segments that the MPD names, or the index in the file's first `headLength` bytes.
+    package func allSegments(head: [UInt8]) -> [DASHSegment] {
+        guard let indexRange else { return segments }
+        return SegmentIndex(head, at: indexRange.offset)?.segments(from: start) ?? []
+    }
 }
