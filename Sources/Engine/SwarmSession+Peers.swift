@@ -126,6 +126,9 @@ extension SwarmSession {
                 $0.wasted(count - missing, .duplicate)
             }
             completed(segment)
+            if store.assumeIsolated({ $0.completeLength(of: segment) }) != nil {
+                auditIfDrawn(segment)
+            }
         case .duplicate:
             enter { $0.wasted(count, isWanted ? .duplicate : .late) }
         case .unexpected:

@@ -61,6 +61,7 @@ extension SwarmSession {
     private func follow(_ policy: ClientPolicy) {
         pool.assumeIsolated { $0.follow(policy) }
         owners = Int(policy.k)
+        audits.perThousand = Int(policy.auditsPerThousand)
         tellOwners()
         uploadShare.assumeIsolated { $0.follow(UploadCeiling(policy)) }
         audience.follow(policy)

@@ -17,7 +17,7 @@ package actor SwarmSession {
     let configuration: SessionConfiguration
     let tracker: TrackerClient
     package nonisolated let ledger: DeliveryLedger
-    private let client: OriginClient
+    let client: OriginClient
     var catalogue = SegmentCatalogue()
     let uploadShare: UploadShare
     var presence: SessionPresence {
@@ -31,7 +31,7 @@ package actor SwarmSession {
     /// What players told the CDN with requests that have not reached it yet.
     private var notes: [SegmentID: RequestNote] = [:]
     private var playerToldAt = Moment(nanoseconds: .min)
-    private var originHeaders = OriginHeaders(site: nil, application: [])
+    private(set) var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
     var observed: IPAddress?
@@ -39,6 +39,10 @@ package actor SwarmSession {
     var audience = Audience()
     /// The k of the tracker's policy.
     var owners = 1
+    /// Which segments of peers are held against the origin's.
+    var audits = AuditDraw(seed: randomBytes32().prefix64)
+    /// The one that is under way.
+    var audit: SegmentAudit?
     /// Reports may have come to the tracker while the session was in no swarm.
     var reportsWhenMember = false
     private var trackUsed: (@Sendable (TrackID) -> Void)?
@@ -96,6 +100,7 @@ package actor SwarmSession {
         tracker.assumeIsolated { $0.leave(swarm) }
         pool.assumeIsolated { $0.close() }
         origin.assumeIsolated { $0.close() }
+        audit?.assumeIsolated { $0.cancel() }
         uploader.assumeIsolated { $0.close() }
         proofs.assumeIsolated { $0.close() }
         scheduler.assumeIsolated { $0.close() }

@@ -10,6 +10,7 @@ import Primitives
 /// | 1 | k |
 /// | 4 | minimum audience |
 /// | 8 | upload cap, 0 for none |
+/// | 2 | audits in a thousand segments, at most 1000 |
 package struct ClientPolicy: Hashable, Sendable {
     /// Channels that a client may have at once.
     package var maxPeers: UInt16
@@ -27,6 +28,8 @@ package struct ClientPolicy: Hashable, Sendable {
     package var minimumAudience: UInt32 = 1
     /// What a client may upload, all its sessions together; nil leaves it to the app.
     package var uploadBytesPerSecond: UInt64?
+    /// Of a thousand segments that peers delivered, those that are fetched from the CDN once more.
+    package var auditsPerThousand: UInt16 = 0
 
     package init(maxPeers: UInt16, announceIntervalSeconds: UInt16, k: UInt8) {
         self.maxPeers = maxPeers
@@ -46,6 +49,8 @@ package struct ClientPolicy: Hashable, Sendable {
         minimumAudience = try reader.readUInt32()
         let cap = try reader.readUInt64()
         uploadBytesPerSecond = cap == 0 ? nil : cap
+        auditsPerThousand = try reader.readUInt16()
+        guard auditsPerThousand <= 1000 else { throw .invalidValue }
     }
 
     func write(to writer: inout ByteWriter) {
@@ -59,5 +64,6 @@ package struct ClientPolicy: Hashable, Sendable {
         writer.write(k)
         writer.write(minimumAudience)
         writer.write(uploadBytesPerSecond ?? 0)
+        writer.write(min(auditsPerThousand, 1000))
     }
 }

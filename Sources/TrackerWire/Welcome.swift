@@ -5,7 +5,7 @@ package import Primitives
 /// | bytes | field |
 /// |---|---|
 /// | 7 or 19 | observed address: family 4 or 6, address, port |
-/// | 18 | policy |
+/// | 20 | policy |
 /// | 8 | time |
 /// | 1 | count of notary keys, at most 4 |
 /// | 32 each | notary keys |

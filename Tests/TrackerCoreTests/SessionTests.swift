@@ -8,9 +8,10 @@ import Testing
     @Test func `the welcome says what was observed and what is allowed`() throws {
         var world = TrackerWorld()
         let client = world.open(0)
+        var policy = ClientPolicy(maxPeers: 32, announceIntervalSeconds: 30, k: 3)
+        policy.auditsPerThousand = 10
         let welcome = Welcome(
-            observed: SocketAddress(ip: .v4(0x0b00_0001), port: 50_000),
-            policy: ClientPolicy(maxPeers: 32, announceIntervalSeconds: 30, k: 3),
+            observed: SocketAddress(ip: .v4(0x0b00_0001), port: 50_000), policy: policy,
             notaryKeys: [.zero], unixTime: 1_700_000_000)
         #expect(world.told[client.session] == [.welcome(welcome)])
     }

@@ -49,6 +49,12 @@ import TrackerWire
         }
     }
 
+    @Test func `of a thousand segments at most a thousand are audited`() throws {
+        let head = "47" + Samples.policyHex.dropLast(4)
+        _ = try tracker(head, "03e8")
+        #expect(throws: WireError.invalidValue) { try tracker(head, "03e9") }
+    }
+
     @Test func `a welcome has at most 4 notary keys`() throws {
         let head = "41" + Samples.v4Hex + Samples.policyHex + "0000000000000000"
         _ = try tracker(head, "04", Samples.hex(1, 4 * 32))

@@ -110,6 +110,7 @@ extension ClientPolicy {
         policy.grantsRequired = .random(using: &random)
         policy.uploadAllowed = .random(using: &random)
         policy.uploadsWhenMetered = .random(using: &random)
+        policy.auditsPerThousand = .random(in: 0...1000, using: &random)
         policy.minimumAudience = .random(in: 0...UInt32.max, using: &random)
         let cap = UInt64.random(in: 0...1_000, using: &random)
         policy.uploadBytesPerSecond = cap == 0 ? nil : cap

@@ -15,6 +15,7 @@ enum Samples {
         policy.uploadAllowed = false
         policy.minimumAudience = 5
         policy.uploadBytesPerSecond = 1_000_000
+        policy.auditsPerThousand = 10
         return policy
     }()
 
@@ -25,7 +26,9 @@ enum Samples {
     static let fives = hex(0x55, 32)
     static let v4Hex = "04" + "c0000201" + "1234"
     static let v6Hex = "06" + "20010db8000000000000000000000001" + "01bb"
-    static let policyHex = "0018" + "001e" + "05" + "03" + "00000005" + "00000000000f4240"
+    static let policyHex =
+        "0018" + "001e" + "05" + "03" + "00000005" + "00000000000f4240"
+        + "000a"
 
     static func filled(_ byte: UInt8) -> Bytes32 {
         let word = UInt64(byte) * 0x0101_0101_0101_0101

@@ -205,6 +205,21 @@ actor SegmentProofs {
         }
     }
 
+    /// The origin serves this for a segment that is here otherwise: tells the notary.
+    func originHas(_ bytes: [UInt8], for segment: SegmentID) {
+        guard let geometry = ChunkGeometry(length: bytes.count), let key = links.key(segment)
+        else { return }
+        loop.runOnWorker({
+            unsafe bytes.withUnsafeBytes { unsafe HashTree.leaves(of: $0) }
+        }) { [weak self] leaves in
+            guard let root = HashTree.root(leaves: leaves, length: geometry.length) else { return }
+            let own = Own(
+                segment: segment, root: root, leaves: leaves, geometry: geometry,
+                isQuarantined: true)
+            self?.assumeIsolated { $0.enqueue(own, key) }
+        }
+    }
+
     private func hashed(_ fetched: Own, _ key: SegmentKey) {
         if isVouched(key), !fetched.isQuarantined {
             settle(fetched, key)

@@ -31,6 +31,8 @@ package struct Ledger: Sendable {
     package private(set) var completedBytes = 0
     /// Segments of which the origin's bytes were not those that somebody had vouched for.
     package private(set) var disputedSegments = 0
+    /// Segments of peers that the origin was asked for once more.
+    package private(set) var auditedSegments = 0
     private var originBytesByReason: [OriginReason: Int] = [:]
     private var wastedBytesByReason: [WasteReason: Int] = [:]
     /// Few are open at a time: a search costs less than a hash.
@@ -70,6 +72,13 @@ package struct Ledger: Sendable {
 
     package mutating func wasted(_ bytes: Int, _ reason: WasteReason) {
         wastedBytesByReason[reason, default: 0] += bytes
+    }
+
+    /// Bytes of the origin that were held against those of peers, and are nobody's.
+    package mutating func audited(_ bytes: Int) {
+        auditedSegments += 1
+        originBytesByReason[.audit, default: 0] += bytes
+        ineligibleOriginBytes += bytes
     }
 
     package mutating func disputed() { disputedSegments += 1 }

@@ -23,6 +23,7 @@ package struct TrackerPolicy: Hashable, Sendable {
     package static var localSwarm: TrackerPolicy {
         var policy = TrackerPolicy()
         policy.client.announceInterval = .seconds(2)
+        policy.client.auditsPerThousand = 0
         policy.introductions.perPrefix = nil
         policy.introductions.peersPerHour = nil
         policy.introductions.trustsEdgeClaims = true
@@ -56,6 +57,9 @@ package struct ClientLimits: Hashable, Sendable {
     package var minimumAudience = 1
     /// Whether a client needs a grant for each swarm, beside the pass of its app.
     package var grantsRequired = false
+    /// Of a thousand segments that peers gave a client, those that it fetches from the CDN once more, as an
+    /// alarm; at most all of them.
+    package var auditsPerThousand = 10
 
     package init() {}
 }

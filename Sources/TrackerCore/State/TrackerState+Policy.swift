@@ -77,6 +77,7 @@ extension TrackerPolicy {
         told.grantsRequired = client.grantsRequired
         told.uploadAllowed = client.uploadAllowed
         told.uploadsWhenMetered = client.uploadsWhenMetered
+        told.auditsPerThousand = UInt16(clamping: min(client.auditsPerThousand, 1000))
         told.minimumAudience = UInt32(clamping: client.minimumAudience)
         told.uploadBytesPerSecond = client.uploadBytesPerSecond.map { UInt64(clamping: $0) }
         return told

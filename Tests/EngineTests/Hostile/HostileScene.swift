@@ -18,8 +18,11 @@ struct HostileScene: Sendable {
     private let doubles = Log<PeerDouble>()
 
     static func run(
-        _ policy: TrackerPolicy = .localSwarm, _ body: (HostileScene) async throws -> Void
+        _ policy: TrackerPolicy = .localSwarm, audits perThousand: Int = 0,
+        _ body: (HostileScene) async throws -> Void
     ) async throws {
+        var policy = policy
+        policy.client.auditsPerThousand = perThousand
         try await TestTracker.run(policy) { tracker in
             try await MediaOrigin.run([:]) { origin in
                 let loop = try UVEventLoop(name: "peers")

@@ -35,6 +35,7 @@ package struct PolicySetting: Sendable {
         .init("client.uploadAllowed", .flag(\.client.uploadAllowed)),
         .init("client.uploadBytesPerSecond", .limit(\.client.uploadBytesPerSecond)),
         .init("client.uploadsWhenMetered", .flag(\.client.uploadsWhenMetered)),
+        .init("client.auditsPerThousand", .count(\.client.auditsPerThousand, atLeast: 0)),
         .init("client.announceIntervalSeconds", .seconds(\.client.announceInterval)),
         .init("introductions.perReply", .count(\.introductions.perReply, atLeast: 0)),
         .init("introductions.perPrefix", .limit(\.introductions.perPrefix)),
