@@ -1,10 +1,11 @@
 import Crypto
 import EventLoop
+import IOTestSupport
 import Manifests
 import Primitives
 import SwarmTestSupport
-import TrackerWire
 import Testing
+import TrackerWire
 
 @testable import Engine
 
