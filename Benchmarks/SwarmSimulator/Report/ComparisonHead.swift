@@ -72,7 +72,7 @@ struct ComparisonHead {
         case .oneCopy: "1 - 1/N: one copy of each segment"
         case .uplinks: "uplinks over bitrate"
         case .neighbourhoods: "1 - 1/(d+1): a fetcher in each neighbourhood"
-        case .arrivals: "1 - [(e^-nw - e^-n)/n + w e^-n] e^-ns: Poisson arrivals"
+        case .arrivals: "of those who came; on average 1 - [(e^-nw - e^-n)/n + w e^-n] e^-ns"
         case .keptByEdge: "an edge node keeps the film"
         case .policy: "no peers"
         }

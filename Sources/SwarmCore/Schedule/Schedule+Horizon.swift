@@ -83,8 +83,7 @@ extension Schedule {
             let last = peers.order.places.last, last.phase > -.infinity,
             let furthest = peers.entries[last.slot.index].position(at: now)
         else { return ownEnd }
-        let reach = position + configuration.originWindow * 4
-        return min(reach, furthest + configuration.originWindow)
+        return min(position + configuration.windowForOthers, furthest + configuration.originWindow)
     }
 
     /// Sets the horizon's alarm for when the next place comes into a window that ends at `end`.

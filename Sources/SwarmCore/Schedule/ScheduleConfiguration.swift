@@ -6,6 +6,9 @@ package struct ScheduleConfiguration: Sendable {
     package var prefetchWindow = Duration.seconds(60)
     /// Media fetched ahead from the origin by a player whose buffer is healthy.
     package var originWindow = Duration.seconds(30)
+    /// Media ahead of the player that owners fetch for those who play further on, and that is then
+    /// taken from peers, too.
+    package var windowForOthers: Duration { originWindow * 4 }
     /// Media fetched ahead of a player whose buffer is empty.
     package var smallestWindow = Duration.seconds(4)
     /// The buffer from which on both have their full windows.

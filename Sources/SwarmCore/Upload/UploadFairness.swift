@@ -2,8 +2,10 @@ import Primitives
 
 /// Bounds what a viewer gives by what it plays, so that requests spread over all who have a segment.
 ///
-/// Only requests that can wait are put off: whoever needs a chunk soon gets it. In a small swarm a
-/// copy made early outlives who made it, so that the first copy of what few have is always given.
+/// In a small swarm only requests that can wait are put off: whoever needs a chunk soon gets it, and
+/// a copy made early outlives who made it, so that the first copy of what few have is given as well.
+/// In a large one whoever is put off finds another, and where those who play ahead have none, one
+/// copy more of the origin is one of very many: nobody there gives more than its share.
 package struct UploadFairness: Sendable {
     /// Bytes given for each byte that the player was handed.
     package var ratio = 1.28
@@ -15,6 +17,12 @@ package struct UploadFairness: Sendable {
     package var filling = Duration.seconds(10)
     /// A request with more time left than this can be put off.
     package var nearDeadline = Duration.seconds(10)
+    /// With so many peers connected a swarm is large.
+    package var manyPeers = 20
+    /// Bytes given for each byte played, in a large swarm and however soon they are needed.
+    package var largestRatio = 1.27
+    /// Bytes that may be given beyond that.
+    package var largestBurst = 1 << 19
     /// The longest time for which a peer is put off: it may ask for nothing else meanwhile.
     package var longestPause = Duration.seconds(1)
 
@@ -37,7 +45,11 @@ package struct UploadFairness: Sendable {
     func pause(
         given: Int, again: Int, _ stock: UploadStock, timeLeft: Duration, peers: Int
     ) -> Duration? {
-        guard stock != .live, timeLeft > nearDeadline, peers >= fewestPeers,
+        guard stock != .live else { return nil }
+        if peers >= manyPeers, Double(given - largestBurst) > largestRatio * Double(played) {
+            return longestPause
+        }
+        guard timeLeft > nearDeadline, peers >= fewestPeers,
             Double(given - burst) > ratio * Double(played),
             stock == .common || Double(again - burst) > (ratio - 1) * Double(played)
         else { return nil }

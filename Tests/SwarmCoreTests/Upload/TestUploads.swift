@@ -11,7 +11,7 @@ struct TestUploads {
     /// What was refused after it had been let in, as `peer:chunks`.
     var refused: [String] = []
 
-    init(_ configuration: UploadConfiguration = .byDeadlines, peers: Int = 20) {
+    init(_ configuration: UploadConfiguration = .byDeadlines, peers: Int = 19) {
         queue = UploadQueue(configuration: configuration)
         for number in 1...peers { queue.peerJoined(Self.peer(number)) }
     }

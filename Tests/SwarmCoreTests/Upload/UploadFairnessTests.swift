@@ -5,11 +5,13 @@ import Testing
 @Suite struct UploadFairnessTests {
     private static let chunk = ChunkGeometry.chunkSize
 
-    private func uploads(played chunks: Int, peers: Int = 20) -> TestUploads {
+    private func uploads(played chunks: Int, peers: Int = 19) -> TestUploads {
         var configuration = UploadConfiguration()
         configuration.fairness?.burst = 4 * Self.chunk
         configuration.fairness?.ratio = 1.2
         configuration.fairness?.filling = .zero
+        configuration.fairness?.largestBurst = 2 * Self.chunk
+        configuration.fairness?.largestRatio = 1.1
         var uploads = TestUploads(configuration, peers: peers)
         uploads.queue.delivered(chunks * Self.chunk, at: uploads.now)
         return uploads
@@ -54,6 +56,28 @@ import Testing
         #expect(uploads.drain().count == 16)
         #expect(uploads.ask(0..<4, by: 3, within: .seconds(30), stock: .scarce).isQueued)
         #expect(!uploads.ask(4..<5, by: 4, within: .seconds(30), stock: .scarce).isQueued)
+    }
+
+    /// Ten chunks played allow 11 more than the burst of 2 to be given.
+    @Test(arguments: [(19, true), (20, false)])
+    func `in a large swarm nobody gives more than its share, however soon it is needed`(
+        _ peers: Int, _ isServed: Bool
+    ) {
+        for stock in [UploadStock.scarce, .common] {
+            var uploads = uploads(played: 10, peers: peers)
+            expect(uploads.ask(0..<13, by: 1, within: .seconds(1), stock: stock), is: .queued)
+            #expect(
+                uploads.ask(13..<14, by: 2, within: .seconds(1), stock: stock)
+                    == (isServed ? .queued : .busy(retryAfter: .seconds(1))))
+        }
+    }
+
+    @Test func `in a large swarm, too, what is broadcast is never put off for that`() {
+        var uploads = uploads(played: 0, peers: 30)
+        for number in 1...4 {
+            expect(uploads.ask(0..<16, by: number, stock: .live), is: .queued)
+            #expect(uploads.drain().count == 16)
+        }
     }
 
     @Test func `what fills the buffer at first is not played yet`() {
