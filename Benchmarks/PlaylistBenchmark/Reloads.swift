@@ -90,16 +90,19 @@ struct Reloads {
         // The closures of the settings hold the map for as long as the mapping lasts.
         let map = Holder(resources)
         resources = ResourceMap()
+        let isLong = mapped.isLong(playlist)
+        if isLong { map.resources.beginReading(naming: playlist.references.count) }
         let settings = MappedPlaylist.Settings(
             uri: uri, bitrate: 4_000_000, family: .main, keepingQueries: false, keys: keys,
             path: { "/s/token/\(map.resources.id(of: $0))/\($0.uri.lastPathComponent)" },
             number: { map.resources.number(of: $0) })
         let change: MappedPlaylist.Change
-        if mapped.isLong(playlist) {
+        if isLong {
             var work = PlaylistWork(playlist, settings)
             turnStart = ThreadTime.now
             while work.goOn() { endTurn() }
             change = mapped.take(work)
+            map.resources.endReading()
             wasLong = true
         } else {
             wasLong = false

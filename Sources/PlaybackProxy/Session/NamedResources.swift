@@ -37,6 +37,8 @@ struct NamedResources {
     mutating func take(added: [Int], left: [Int]) -> [Int] {
         let last = version
         if added.contains(where: { !contains($0) }) { version += 1 }
+        // Of a window of days, growing by doubling would cost as much again.
+        if counts.isEmpty { counts.reserveCapacity(added.count) }
         for resource in added {
             counts[resource, default: 0] += 1
             lastVersions[resource] = nil

@@ -55,7 +55,7 @@ extension PlayerProxy {
             return ended(playlist, resource, then)
         }
         readings[resource, default: PlaylistReading()].work = PlaylistWork(playlist, settings)
-        resources.beginReading()
+        resources.beginReading(naming: playlist.references.count)
         goOn(resource, then)
     }
 

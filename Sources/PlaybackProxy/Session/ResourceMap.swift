@@ -44,10 +44,15 @@ package struct ResourceMap {
 
     func knows(_ resource: Resource) -> Bool { numbers[resource] != nil }
 
-    /// Forgets nothing until as many playlists have been read as are begun.
-    mutating func beginReading() { unfinished += 1 }
+    /// Forgets nothing until as many playlists have been read as are begun, and makes room for what the
+    /// one that begins may name: of a window of days, growing by doubling takes long, and all at once.
+    package mutating func beginReading(naming count: Int) {
+        unfinished += 1
+        numbers.reserveCapacity(numbers.count + count)
+        resources.reserveCapacity(resources.count + count)
+    }
 
-    mutating func endReading() { unfinished -= 1 }
+    package mutating func endReading() { unfinished -= 1 }
 
     /// Takes in what a playlist, as it is now, names that it did not before, and what no more.
     ///
