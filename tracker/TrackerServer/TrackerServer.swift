@@ -77,7 +77,8 @@ package actor TrackerServer {
     package var counters: TrackerServerCounters {
         TrackerServerCounters(
             tracker: tracker.counters, credentialsRefused: credentialsRefused,
-            faults: faults, connections: listener?.counters ?? lastConnections, sessions: tracker.sessionCount,
+            faults: faults, connections: listener?.counters ?? lastConnections,
+            sessions: tracker.sessionCount,
             swarms: tracker.swarmCount)
     }
 

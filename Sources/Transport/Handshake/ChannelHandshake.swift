@@ -29,6 +29,8 @@ struct ChannelHandshake: ~Copyable {
     private let longestPlaintext: Int
     private let ephemeral: SecretBytes32
     private var state: State
+    /// Of an initiator that has not shown who it is yet.
+    private var pace: OpeningPace?
 
     init(dialling dial: ChannelDial, _ limits: ChannelLimits, ephemeral: SecretBytes32) {
         longestPlaintext = limits.longestPlaintext
@@ -36,12 +38,21 @@ struct ChannelHandshake: ~Copyable {
         state = .dialling(dial)
     }
 
-    init(accepting acceptance: ChannelAcceptance, _ limits: ChannelLimits, ephemeral: SecretBytes32)
-    {
+    init(
+        accepting acceptance: ChannelAcceptance, _ limits: ChannelLimits,
+        ephemeral: SecretBytes32, at now: Moment
+    ) {
         longestPlaintext = limits.longestPlaintext
         self.ephemeral = ephemeral
         state = .listening(acceptance)
+        pace = OpeningPace(bytesPerSecond: limits.openingBytesPerSecond, at: now)
     }
+
+    /// When `keepsPace` is to be asked next, or nil once the initiator has only the absolute limit.
+    var paceDeadline: Moment? { pace?.deadline }
+
+    /// Whether what there is of the opening came fast enough.
+    mutating func keepsPace(at now: Moment) -> Bool { pace?.keepsUp(at: now) ?? true }
 
     /// Whether a connection that ends like this was refused: a responder does not say so.
     func isRefusal(_ error: LoopError?) -> Bool {
@@ -78,6 +89,8 @@ struct ChannelHandshake: ~Copyable {
         case .greeted(let handshake):
             return unsafe readReply(handshake, &incoming, &input, &outgoing)
         case .listening(let acceptance):
+            let count = input.count
+            defer { pace?.received(count - input.count) }
             return unsafe readOpening(acceptance, &incoming, &input, &outgoing)
         case .answered(let ciphers):
             return unsafe readFirstRecord(ciphers, &incoming, &input, &plaintext)
@@ -137,6 +150,7 @@ struct ChannelHandshake: ~Copyable {
             else { return .refused(.handshakeRefused) }
             outgoing.append(answer.bytes)
             let request = answer.request
+            pace = nil
             state = .answered(
                 RecordCiphers(answer.ciphers, longestPlaintext: longestPlaintext))
             return .admitted(request)

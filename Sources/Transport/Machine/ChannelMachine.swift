@@ -26,7 +26,7 @@ package struct ChannelMachine: ~Copyable {
     private enum Party {
         case responder(PeerID)
         /// An initiator whose message 1 has not been read yet.
-        case stranger(OpeningPace)
+        case stranger
         indirect case initiator(ChannelRequest)
     }
 
@@ -60,9 +60,8 @@ package struct ChannelMachine: ~Copyable {
         at now: Moment
     ) {
         self.init(
-            ChannelHandshake(accepting: acceptance, limits, ephemeral: ephemeral),
-            .stranger(OpeningPace(bytesPerSecond: limits.openingBytesPerSecond, at: now)), limits,
-            at: now)
+            ChannelHandshake(accepting: acceptance, limits, ephemeral: ephemeral, at: now),
+            .stranger, limits, at: now)
         incoming.reserve(HandshakeFormat.longestOpening)
     }
 
@@ -98,7 +97,8 @@ package struct ChannelMachine: ~Copyable {
     /// When `timedOut` is next due, or nil while only I/O can move the channel.
     package var deadline: Moment? {
         switch state {
-        case .handshaking: handshakeDeadline
+        case .handshaking(let handshake):
+            min(handshake.paceDeadline ?? phaseDeadline, phaseDeadline)
         case .open: pressure.deadline
         case .closing: phaseDeadline
         case .closed: nil
@@ -255,8 +255,10 @@ package struct ChannelMachine: ~Copyable {
     package mutating func timedOut(queued: Int, at now: Moment) -> Event? {
         guard let deadline, deadline <= now else { return nil }
         switch takeState() {
-        case .handshaking(let handshake):
-            guard now < phaseDeadline, keepsPace(at: now) else { return end(.handshakeTimedOut) }
+        case .handshaking(var handshake):
+            guard now < phaseDeadline, handshake.keepsPace(at: now) else {
+                return end(.handshakeTimedOut)
+            }
             state = .handshaking(handshake)
             return nil
         case .open(let ciphers):
@@ -276,8 +278,6 @@ package struct ChannelMachine: ~Copyable {
         _ handshake: consuming ChannelHandshake, _ input: inout UnsafeRawBufferPointer,
         _ plaintext: inout ByteBuffer, _ outgoing: inout ByteBuffer
     ) -> Event? {
-        let count = input.count
-        defer { openingGrew(by: count - input.count) }
         let outcome = unsafe handshake.receive(
             from: &incoming, &input, into: &plaintext, sending: &outgoing)
         switch consume outcome {
@@ -331,28 +331,6 @@ package struct ChannelMachine: ~Copyable {
                 return
             }
         }
-    }
-
-    // MARK: Pace of the opening
-
-    private var handshakeDeadline: Moment {
-        switch party {
-        case .stranger(let pace): min(pace.deadline, phaseDeadline)
-        case .responder, .initiator: phaseDeadline
-        }
-    }
-
-    private mutating func openingGrew(by count: Int) {
-        guard case .stranger(var pace) = party else { return }
-        pace.received(count)
-        party = .stranger(pace)
-    }
-
-    /// Whoever has shown who it is has only the absolute limit.
-    private mutating func keepsPace(at now: Moment) -> Bool {
-        guard case .stranger(var pace) = party else { return true }
-        defer { party = .stranger(pace) }
-        return pace.keepsUp(at: now)
     }
 
     // MARK: State
