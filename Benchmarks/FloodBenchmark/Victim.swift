@@ -76,7 +76,8 @@ extension AcceptCounters {
         let refusals = AcceptRefusal.allCases.compactMap { refusal in
             refused[refusal].map { "\(refusal): \($0)" }
         }
-        return (["opened: \(opened)", "abandoned: \(abandoned)"] + refusals)
+        return
+            (["opened: \(opened)", "abandoned: \(abandoned)", "displaced: \(displaced)"] + refusals)
             .joined(separator: ", ")
     }
 }

@@ -153,7 +153,7 @@ import Transport
         }
     }
 
-    @Test func `where there is room for one, a second caller waits for the first to go`()
+    @Test func `where there is room for one, who calls takes the place of who says nothing`()
         async throws
     {
         try await ChannelFixture.run { fixture in
@@ -165,21 +165,46 @@ import Transport
                 onAccept: { channel, _ in channel.setHandler(accepted.handler()) })
             let silent = try await ScriptedInitiator.start(
                 fixture, to: listener.localAddress, opening: [])
+            let caller = try await ScriptedInitiator.start(fixture, to: listener.localAddress)
+            try await fixture.until { silent.hasEnded && accepted.seen == [.opened] }
+            try await fixture.onLoop {
+                #expect(silent.received == 0)
+                #expect(listener.counters.displaced == 1 && listener.counters.refused.isEmpty)
+                caller.connection?.close()
+                listener.close()
+            }
+            try await fixture.untilNothingIsOpen()
+        }
+    }
+
+    @Test func `where there is room for one channel, a second caller waits for the first to go`()
+        async throws
+    {
+        try await ChannelFixture.run { fixture in
+            var limits = AcceptLimits().onOneAddress
+            limits.open = 1
+            let accepted = ChannelRecord()
+            let listener = try await fixture.listen(
+                limits: limits,
+                onAccept: { channel, _ in channel.setHandler(accepted.handler()) })
+            let first = try await ScriptedInitiator.start(fixture, to: listener.localAddress)
+            try await fixture.until { accepted.seen == [.opened] }
             let crowdedOut = try await ScriptedInitiator.start(fixture, to: listener.localAddress)
             try await fixture.until { crowdedOut.hasEnded }
             try await fixture.onLoop {
                 #expect(crowdedOut.received == 0)
-                #expect(accepted.seen.isEmpty)
-                silent.connection?.close()
+                first.connection?.close()
             }
             // The place is free once the listener has seen the first caller go.
             var next: ScriptedInitiator
             repeat {
                 let caller = try await ScriptedInitiator.start(
                     fixture, to: listener.localAddress)
-                try await fixture.until { caller.hasEnded || accepted.seen == [.opened] }
+                try await fixture.until {
+                    caller.hasEnded || accepted.seen.count { $0 == .opened } == 2
+                }
                 next = caller
-            } while try await fixture.onLoop { accepted.seen.isEmpty }
+            } while try await fixture.onLoop { accepted.seen.count { $0 == .opened } < 2 }
             try await fixture.onLoop { [next] in
                 next.connection?.close()
                 listener.close()

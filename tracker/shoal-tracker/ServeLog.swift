@@ -71,7 +71,7 @@ struct ServeLog: Sendable {
 extension AcceptCounters {
     /// All of them, so that a graph has no holes.
     fileprivate var fields: [String] {
-        ["opened=\(opened)", "abandoned=\(abandoned)"]
+        ["opened=\(opened)", "abandoned=\(abandoned)", "displaced=\(displaced)"]
             + AcceptRefusal.allCases.map { "refused-\($0)=\(refused[$0, default: 0])" }
     }
 }

@@ -17,7 +17,8 @@ package struct PeerRefusals: Hashable, Sendable {
     /// Under names that say which of the four, without those that are zero.
     package var byReason: [String: Int] {
         var reasons: [String: Int] = [
-            "connection.abandoned": connections.abandoned, "dial.address": dials.byAddress,
+            "connection.abandoned": connections.abandoned,
+            "connection.displaced": connections.displaced, "dial.address": dials.byAddress,
             "dial.open": dials.byOpenChannels, "dial.neighbourhood": dials.byNeighbourhood,
             "dial.budget": dials.byBudget, "dial.rule": dials.byRule,
         ]

@@ -14,6 +14,11 @@ package struct AcceptGate: Sendable {
         }
     }
 
+    /// One connection that came.
+    package struct Arrival: Hashable, Sendable {
+        fileprivate let number: UInt64
+    }
+
     package private(set) var pending = 0
     package private(set) var open = 0
     package private(set) var counters = AcceptCounters()
@@ -27,6 +32,8 @@ package struct AcceptGate: Sendable {
     private var openByAddress = Count<IPAddress>()
     private var openByPrefix = Count<NetworkPrefix>()
     private var handshakes: HandshakeBudget
+    /// Pending connections that have not shown who they are, in the order they came.
+    private var strangers = Strangers()
 
     package init(_ limits: AcceptLimits, descriptors: Int = .max, at now: Moment) {
         self.limits = limits
@@ -34,13 +41,30 @@ package struct AcceptGate: Sendable {
         handshakes = HandshakeBudget(limits.handshakes, at: now)
     }
 
-    /// Whether a connection may begin its handshake; if so it counts as pending.
-    package mutating func arrived(from address: IPAddress, descriptor: Int = 0) -> Bool {
-        guard passes(noRoomToArrive(from: address, descriptor)) else { return false }
+    /// Who has to go for a connection to be let in: whoever of all has kept silent for longest.
+    ///
+    /// Who has something to say says it at once, so that it takes a flood to crowd such a one out, and not
+    /// a few who hold their places. Nil where there is room, or where there is none even then.
+    package mutating func makesRoom(for address: IPAddress, descriptor: Int = 0) -> Arrival? {
+        guard noRoomToArrive(from: address, descriptor) == .pending,
+            pendingByPrefix[NetworkPrefix(of: address)] < limits.pendingPerPrefix,
+            noRoomToOpen(from: address) == nil
+        else { return nil }
+        guard let silent = strangers.popFirst() else { return nil }
+        counters.displaced += 1
+        return silent
+    }
+
+    /// Lets a connection begin its handshake, which counts as pending then; nil turns it away.
+    package mutating func arrived(from address: IPAddress, descriptor: Int = 0) -> Arrival? {
+        guard passes(noRoomToArrive(from: address, descriptor)) else { return nil }
         pending += 1
         pendingByPrefix.add(NetworkPrefix(of: address))
-        return true
+        return strangers.append()
     }
+
+    /// The connection has shown who it is: nobody takes its place any more.
+    package mutating func introduced(_ arrival: Arrival) { strangers.remove(arrival) }
 
     /// Whether keys may be computed for a message 1 that bears the swarm's mark, if it needs one.
     package mutating func mayShakeHands(with address: IPAddress, at now: Moment) -> Bool {
@@ -53,7 +77,8 @@ package struct AcceptGate: Sendable {
     }
 
     /// A pending connection has become a channel.
-    package mutating func opened(from address: IPAddress) {
+    package mutating func opened(_ arrival: Arrival, from address: IPAddress) {
+        strangers.remove(arrival)
         leavePending(address)
         counters.opened += 1
         open += 1
@@ -62,7 +87,8 @@ package struct AcceptGate: Sendable {
     }
 
     /// A pending connection ended.
-    package mutating func abandoned(from address: IPAddress) {
+    package mutating func abandoned(_ arrival: Arrival, from address: IPAddress) {
+        strangers.remove(arrival)
         leavePending(address)
         counters.abandoned += 1
     }
@@ -101,5 +127,34 @@ package struct AcceptGate: Sendable {
             return .openPerPrefix
         }
         return nil
+    }
+}
+
+extension AcceptGate {
+    /// A queue from which anybody may go at any time.
+    private struct Strangers: Sendable {
+        private var last: UInt64 = 0
+        private var present: Set<Arrival> = []
+        /// Begins with one who is present, if there is one.
+        private var queue = Deque<Arrival>()
+
+        mutating func append() -> Arrival {
+            last += 1
+            let arrival = Arrival(number: last)
+            present.insert(arrival)
+            queue.append(arrival)
+            return arrival
+        }
+
+        mutating func remove(_ arrival: Arrival) {
+            present.remove(arrival)
+            while let first = queue.first, !present.contains(first) { _ = queue.popFirst() }
+        }
+
+        mutating func popFirst() -> Arrival? {
+            guard let first = queue.first else { return nil }
+            remove(first)
+            return first
+        }
     }
 }

@@ -16,6 +16,8 @@ package struct AcceptCounters: Hashable, Sendable {
     package internal(set) var opened = 0
     /// Connections that were let begin, and ended without keys.
     package internal(set) var abandoned = 0
+    /// Of these, those that had to go for somebody else.
+    package internal(set) var displaced = 0
     package internal(set) var refused: [AcceptRefusal: Int] = [:]
 
     package init() {}

@@ -16,7 +16,7 @@ final class ChannelListener: @unchecked Sendable {
     private let onAccept: @Sendable (SecureChannel, ChannelRequest) -> Void
     private var gate: AcceptGate
     private var replays = ReplayGuard()
-    private var pending: [ObjectIdentifier: SecureChannel] = [:]
+    private var pending: [AcceptGate.Arrival: SecureChannel] = [:]
     private var listener: TCPListener?
 
     init(
@@ -61,45 +61,55 @@ final class ChannelListener: @unchecked Sendable {
 
     private func accepted(_ connection: TCPConnection) {
         let address = connection.remoteAddress
-        guard gate.arrived(from: address.ip, descriptor: Int(connection.descriptor)) else {
+        let descriptor = Int(connection.descriptor)
+        if let silent = gate.makesRoom(for: address.ip, descriptor: descriptor) {
+            pending[silent]?.close()
+        }
+        guard let arrival = gate.arrived(from: address.ip, descriptor: descriptor) else {
             return connection.close()
         }
         let acceptance = ChannelAcceptance(
             local: local, callers: callers,
             affords: { [weak self] in self?.affords(address) ?? false },
-            admit: { [weak self] request in self?.admits(request, from: address) ?? false })
+            admit: { [weak self] request in
+                self?.admits(request, arrival, from: address) ?? false
+            })
         let channel = SecureChannel(
             accepted: connection, acceptance, on: loop, limits: channelLimits,
             listener: SecureChannel.Listener(
-                onOpened: { [self] in opened($0) }, onEnd: { [self] in ended($0) }))
-        pending[ObjectIdentifier(channel)] = channel
+                onOpened: { [self] in opened($0, arrival) },
+                onEnd: { [self] in ended($0, arrival) }))
+        pending[arrival] = channel
     }
 
     private func affords(_ address: SocketAddress) -> Bool {
         gate.mayShakeHands(with: address.ip, at: loop.now)
     }
 
-    private func admits(_ request: ChannelRequest, from address: SocketAddress) -> Bool {
+    private func admits(
+        _ request: ChannelRequest, _ arrival: AcceptGate.Arrival, from address: SocketAddress
+    ) -> Bool {
         let now = UnixTime.milliseconds
         guard replays.isFresh(request.ephemeral, stamp: request.unixMilliseconds, at: now),
             gate.mayOpen(from: address.ip), admit(request, address)
         else { return false }
         replays.remember(request.ephemeral, at: now)
+        gate.introduced(arrival)
         return true
     }
 
-    private func opened(_ channel: SecureChannel) {
+    private func opened(_ channel: SecureChannel, _ arrival: AcceptGate.Arrival) {
         guard let request = channel.request else { return }
-        pending[ObjectIdentifier(channel)] = nil
-        gate.opened(from: channel.remoteAddress.ip)
+        pending[arrival] = nil
+        gate.opened(arrival, from: channel.remoteAddress.ip)
         onAccept(channel, request)
     }
 
-    private func ended(_ channel: SecureChannel) {
-        if pending.removeValue(forKey: ObjectIdentifier(channel)) == nil {
+    private func ended(_ channel: SecureChannel, _ arrival: AcceptGate.Arrival) {
+        if pending.removeValue(forKey: arrival) == nil {
             gate.closed(from: channel.remoteAddress.ip)
         } else {
-            gate.abandoned(from: channel.remoteAddress.ip)
+            gate.abandoned(arrival, from: channel.remoteAddress.ip)
         }
     }
 }
