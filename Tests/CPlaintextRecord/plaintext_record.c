@@ -1,22 +1,53 @@
-// Loaded before libsodium: writes down what is about to be encrypted, which is all that a codec made.
-// Each piece goes to plaintext-<pid> in $SHOAL_RECORD, behind its length in four bytes.
+// Stands before libsodium's functions of the same names, and keeps what is about to be encrypted, which is
+// all that a codec made: in memory, or, where it is loaded into a program and $SHOAL_RECORD names a folder, in
+// the file plaintext-<pid> there, each piece behind its length in four bytes.
 #define _GNU_SOURCE
+#include "CPlaintextRecord.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int is_kept;
+static unsigned char *kept;
+static size_t kept_count;
 
-static void record(const unsigned char *bytes, unsigned long long count) {
-    static int file = -1;
-    const char *folder = getenv("SHOAL_RECORD");
-    if (!folder || !count) return;
+static void forget(int begins) {
     pthread_mutex_lock(&mutex);
+    free(kept);
+    kept = NULL;
+    kept_count = 0;
+    is_kept = begins;
+    pthread_mutex_unlock(&mutex);
+}
+
+void plaintext_begin(void) { forget(1); }
+
+void plaintext_end(void) { forget(0); }
+
+int plaintext_holds(const void *bytes, size_t count) {
+    pthread_mutex_lock(&mutex);
+    int holds = kept && memmem(kept, kept_count, bytes, count) != NULL;
+    pthread_mutex_unlock(&mutex);
+    return holds;
+}
+
+static void keep(const unsigned char *bytes, size_t count) {
+    unsigned char *grown = realloc(kept, kept_count + count);
+    if (!grown) abort();
+    kept = grown;
+    memcpy(kept + kept_count, bytes, count);
+    kept_count += count;
+}
+
+static void write_down(const char *folder, const unsigned char *bytes, size_t count) {
+    static int file = -1;
     if (file < 0) {
         char path[4096];
         snprintf(path, sizeof path, "%s/plaintext-%d", folder, getpid());
@@ -26,6 +57,14 @@ static void record(const unsigned char *bytes, unsigned long long count) {
     uint32_t length = (uint32_t)count;
     struct iovec pieces[] = {{&length, sizeof length}, {(void *)bytes, count}};
     if (writev(file, pieces, 2) != (ssize_t)(sizeof length + count)) abort();
+}
+
+static void record(const unsigned char *bytes, unsigned long long count) {
+    if (!count) return;
+    pthread_mutex_lock(&mutex);
+    const char *folder = getenv("SHOAL_RECORD");
+    if (folder) write_down(folder, bytes, count);
+    if (is_kept) keep(bytes, count);
     pthread_mutex_unlock(&mutex);
 }
 

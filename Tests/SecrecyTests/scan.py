@@ -84,9 +84,10 @@ class Scan:
     # What runs
 
     def _load_recorder(self):
-        library = self._folder / "recorder.so"
+        library, source = self._folder / "recorder.so", HERE.parent / "CPlaintextRecord"
         subprocess.run(
-            ["cc", "-shared", "-fPIC", "-O1", "-o", library, HERE / "recorder.c", "-ldl"], check=True)
+            ["cc", "-shared", "-fPIC", "-O1", f"-I{source}/include", "-o", library,
+             source / "plaintext_record.c", "-ldl"], check=True)
         os.environ.update(
             LD_PRELOAD=str(library), SHOAL_RECORD=str(self._records), HOME=str(self._home),
             TMPDIR=str(self._home), XDG_CACHE_HOME=str(self._home),
