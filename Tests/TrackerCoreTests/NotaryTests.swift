@@ -77,18 +77,107 @@ import Testing
         #expect(world.tracker.counters.reportsConflicting == 1)
     }
 
-    @Test func `those whose bytes differ are told, once each, and who comes later too`() {
-        var (world, clients) = world(members: 4)
-        for client in clients[0..<2] { world.report(client) }
-        world.report(clients[2], root: 2)
-        let revocation = TrackerMessage.revocation(
-            Revocation(swarm: .numbered(1), key: .numbered(7)))
-        func tellings(_ client: TrackerWorld.Client) -> Int {
-            (world.told[client.session] ?? []).count { $0 == revocation }
-        }
-        #expect(clients.map(tellings) == [1, 1, 1, 0])
+    @Test
+    func `where bytes differ from viewer to viewer all are told, once each, and who comes later`() {
+        var (world, clients) = world(members: 5)
+        for (number, client) in clients[0..<3].enumerated() { world.report(client, root: number) }
+        #expect(clients.map { tellings(world, $0) } == [0, 0, 0, 0, 0])
         world.report(clients[3], root: 3)
-        #expect(clients.map(tellings) == [1, 1, 1, 1])
+        #expect(clients.map { tellings(world, $0) } == [1, 1, 1, 1, 0])
+        world.report(clients[4], root: 0)
+        #expect(clients.map { tellings(world, $0) } == [1, 1, 1, 1, 1])
+    }
+
+    /// How often a client was told that a segment is not to be shared.
+    private func tellings(_ world: TrackerWorld, _ client: TrackerWorld.Client) -> Int {
+        (world.told[client.session] ?? []).count { message in
+            if case .revocation = message { true } else { false }
+        }
+    }
+
+    /// Three report the same of a segment, others something else each.
+    private func dispute(
+        _ world: inout TrackerWorld, _ number: Int, agreeing: ArraySlice<TrackerWorld.Client>,
+        differing: [TrackerWorld.Client]
+    ) -> Bool {
+        world.forgetWhatWasTold()
+        for (place, client) in differing.enumerated() {
+            world.report(client, .numbered(number), root: 100 + place)
+        }
+        for client in agreeing { world.report(client, .numbered(number)) }
+        world.advance(.seconds(1))
+        return !world.attested.isEmpty
+    }
+
+    @Test func `who alone contradicts three others three times is not heard any more`() {
+        var (world, clients) = world(members: 4)
+        for number in 0..<3 {
+            #expect(!dispute(&world, number, agreeing: clients[0..<3], differing: [clients[3]]))
+            // It may be right about what it is given; the others share nothing, and go on.
+            #expect(clients.map { tellings(world, $0) } == [0, 0, 0, 1])
+        }
+        #expect(dispute(&world, 3, agreeing: clients[0..<3], differing: [clients[3]]))
+        #expect(clients.map { tellings(world, $0) } == [0, 0, 0, 0])
+    }
+
+    @Test func `the many identities of a network have one voice`() {
+        var (world, clients) = world(members: 3)
+        let sybils = (0..<20).map { world.open(100 + $0, from: .v4(0x0a00_0000 + UInt32($0))) }
+        for sybil in sybils { world.announce(sybil) }
+        world.advance(.seconds(31))
+        for number in 0..<3 {
+            let liars = [sybils[5 * number], sybils[5 * number + 1]]
+            #expect(!dispute(&world, number, agreeing: clients[0..<3], differing: liars))
+        }
+        #expect(dispute(&world, 3, agreeing: clients[0..<3], differing: [sybils[19]]))
+    }
+
+    @Test func `where three contradict again and again it is the media, and all are heard`() {
+        var (world, clients) = world(members: 6)
+        var number = 0
+        for dissenter in clients[3..<6] {
+            for _ in 0..<3 {
+                #expect(!dispute(&world, number, agreeing: clients[0..<3], differing: [dissenter]))
+                number += 1
+            }
+        }
+        for dissenter in clients[3..<6] {
+            #expect(!dispute(&world, number, agreeing: clients[0..<3], differing: [dissenter]))
+            number += 1
+        }
+    }
+
+    @Test func `false words of two networks, however early, are never signed`() {
+        var (world, clients) = world(members: 3)
+        let sybils = (0..<20).map {
+            world.open(100 + $0, from: .v4(0x0a00_0000 + UInt32($0 % 2) << 8))
+        }
+        for sybil in sybils { world.announce(sybil) }
+        world.advance(.seconds(31))
+        for number in 0..<10 {
+            for sybil in sybils { world.report(sybil, .numbered(number), root: 666) }
+            world.advance(.seconds(2))
+            for client in clients { world.report(client, .numbered(number)) }
+            world.advance(.seconds(1))
+            let roots = world.attested.values.flatMap { $0 }.map(\.agreement.claim.root)
+            #expect(roots.allSatisfy { $0 == .numbered(1) })
+            #expect(roots.isEmpty == (number < 3), "segment \(number)")
+        }
+    }
+
+    /// It repeats what it was told; neither its word nor that of many such makes a segment signed.
+    @Test func `who only repeats the roots of others adds nothing to what is signed`() {
+        var (world, clients) = world(members: 3)
+        let copycats = (0..<20).map { world.open(100 + $0, from: .v4(0x0a00_0000 + UInt32($0))) }
+        for copycat in copycats { world.announce(copycat) }
+        world.advance(.seconds(31))
+        world.report(clients[0])
+        for copycat in copycats { world.report(copycat) }
+        world.advance(.seconds(10))
+        #expect(world.attested.isEmpty)
+        for client in clients { world.report(client) }
+        world.advance(.seconds(1))
+        #expect(world.attested[clients[2].session]?.count == 1)
     }
 
     @Test func `who differs from what is signed is shown that`() {
@@ -123,11 +212,10 @@ import Testing
         world.report(clients[1])
         world.advance(.seconds(1))
         #expect(world.attested.isEmpty)
-        for _ in 0..<3 { world.complain(clients[0]) }
         world.report(clients[2])
         world.advance(.seconds(1))
         #expect(world.attested.count == 3)
-        for _ in 0..<3 { world.complain(clients[0]) }
+        for _ in 0..<3 { world.report(clients[0], root: 2) }
         #expect(world.tracker.counters.revocations == 0)
     }
 
@@ -178,25 +266,21 @@ import Testing
         #expect(world.attested[client.session]?.first?.agreement.k == 1)
     }
 
-    @Test func `three complaints revoke, and then it is not signed again`() {
-        var (world, clients) = world(members: 6)
+    /// A polluter makes all whom it meets complain; and who has met none can say so as well.
+    @Test func `complaints, however many, take nothing back`() {
+        var (world, clients) = world(members: 9)
         for client in clients[0..<3] { world.report(client) }
         world.advance(.seconds(1))
-        for _ in 0..<3 { world.complain(clients[3]) }
-        world.complain(clients[4])
-        #expect(world.tracker.counters.revocations == 0)
-        world.complain(clients[5])
-        let revocation = Revocation(swarm: .numbered(1), key: .numbered(7))
-        for client in clients {
-            #expect(world.told[client.session]?.last == .revocation(revocation))
-        }
+        for client in clients[3..<9] { world.complain(client) }
+        #expect(world.tracker.counters.complaints == 6)
+        #expect(clients.map { tellings(world, $0) } == [Int](repeating: 0, count: 9))
         world.forgetWhatWasTold()
-        for client in clients { world.report(client) }
-        world.advance(.seconds(1))
-        #expect(world.attested.isEmpty)
+        world.report(clients[3])
+        #expect(world.attested[clients[3].session]?.count == 1)
     }
 
-    @Test func `complaints count when their complainers are thirty seconds old`() {
+    @Test func `reports against an attestation count when their reporters are thirty seconds old`()
+    {
         var (world, clients) = world(members: 3)
         for client in clients { world.report(client) }
         world.advance(.seconds(1))
@@ -206,11 +290,15 @@ import Testing
             world.announce(client)
             young.append(client)
         }
-        for client in young { world.complain(client) }
+        for client in young { world.report(client, root: 2) }
         #expect(world.tracker.counters.revocations == 0)
         world.advance(.seconds(30))
-        for client in young { world.complain(client) }
+        for client in young { world.report(client, root: 2) }
         #expect(world.tracker.counters.revocations == 1)
+        world.forgetWhatWasTold()
+        for client in clients { world.report(client) }
+        world.advance(.seconds(1))
+        #expect(world.attested.isEmpty)
     }
 
     @Test func `three reports against an attestation revoke it`() {

@@ -5,17 +5,19 @@ import TrackerWire
 /// that k independent fetchers agree on.
 ///
 /// Two fetchers that differ may both be honest (server-side ads, watermarks), so one dissent is enough for a
-/// segment never to be signed: its bytes then come from the CDN.
+/// segment never to be signed: its bytes then come from the CDN. Whose dissent is contradicted by k others time
+/// and again is not heard any more, or one liar could keep everything from being signed.
 struct Notary: Sendable {
     enum ReportOutcome: Equatable {
-        /// Nothing to do yet.
-        case recorded
-        /// Nothing contradicts so far: call `sign` at this moment.
-        case signs(at: Moment)
+        /// Nothing to do yet; `contradicts` if it is the first to say what it says, beside others.
+        case recorded(contradicts: Bool)
+        /// So many agree that the segment can be decided about: call `decide` at this moment.
+        case decides(at: Moment, contradicts: Bool)
         /// It is signed already: the reporter gets its attestation at once.
         case attested(Agreement)
-        /// It contradicts what these reported: nobody will sign it.
-        case conflicting([SessionID])
+        /// k fetchers contradict those that agree: the bytes differ from viewer to viewer, and nobody will sign
+        /// them. These others reported before.
+        case divergent([SessionID])
         /// It is known that fetchers differ: nobody will sign it.
         case unshareable
         /// It contradicts what is signed.
@@ -24,18 +26,28 @@ struct Notary: Sendable {
         case revoked
     }
 
+    enum Decision {
+        case sign(Agreement, reporters: [SessionID])
+        /// k agree, but not with these: nobody will sign it.
+        case withhold(from: [SessionID])
+    }
+
     private enum SegmentState {
-        /// All reports agree. Leaves for `attested` when `signsAt` comes, for `unshareable` on a dissent.
-        case gathering(SegmentClaim, Witnesses, signsAt: Moment?)
+        /// Leaves when `decidesAt` comes: for `attested` if all agree, else for `withheld`; for
+        /// `unshareable` as soon as too many differ.
+        case gathering(Camps, decidesAt: Moment?)
         /// Signed. Leaves for `unshareable` when enough witnesses contradict.
         case attested(Agreement, against: Witnesses)
-        /// Fetchers differed, or complained. Final.
+        /// Fewer than k differed from k others, and may be right all the same. Final.
+        case withheld
+        /// Fetchers differed. Final.
         case unshareable
     }
 
     /// How many segments are remembered stays as it was at first.
     var policy: NotaryPolicy
     private var segments: RecencyTable<SegmentKey, SegmentState>
+    private var hearing = Hearing()
 
     init(policy: NotaryPolicy) {
         self.policy = policy
@@ -47,74 +59,95 @@ struct Notary: Sendable {
     mutating func report(
         _ claim: SegmentClaim, of key: SegmentKey, by witness: Witness, at now: Moment
     ) -> ReportOutcome {
+        let isHeard = witness.isAttestor || hearing.hears(voice(of: witness))
         switch segments.value(forKey: key) {
-        case nil:
-            return gather(claim, Witnesses(), signsAt: nil, of: key, by: witness, at: now)
-        case .gathering(claim, let witnesses, let signsAt):
-            return gather(claim, witnesses, signsAt: signsAt, of: key, by: witness, at: now)
-        case .gathering(_, let witnesses, _):
-            segments.setValue(.unshareable, forKey: key)
-            return .conflicting(witnesses.sessions)
+        case nil where isHeard:
+            return gather(claim, Camps(), decidesAt: nil, of: key, by: witness, at: now)
+        case .gathering(let camps, let decidesAt) where isHeard:
+            return gather(claim, camps, decidesAt: decidesAt, of: key, by: witness, at: now)
         case .attested(let agreement, _) where agreement.claim == claim:
             return .attested(agreement)
         case .attested(let attested, let against):
-            let revoked = vote(witness, against: attested, with: against, on: key, at: now)
+            let revoked =
+                isHeard && vote(witness, against: attested, with: against, on: key, at: now)
             return revoked ? .revoked : .dissenting(attested)
+        case nil, .gathering, .withheld:
+            return .recorded(contradicts: false)
         case .unshareable:
             return .unshareable
         }
     }
 
-    /// Returns what to sign and who reported it, if the segment's moment has come.
-    mutating func sign(
-        _ key: SegmentKey, at now: Moment
-    ) -> (agreement: Agreement, reporters: [SessionID])? {
+    /// Returns what becomes of a segment, if its moment has come.
+    mutating func decide(_ key: SegmentKey, at now: Moment) -> Decision? {
         switch segments.value(forKey: key) {
-        case .gathering(let claim, let witnesses, let signsAt?) where signsAt <= now:
-            let agreement =
-                witnesses.includeAttestor
-                ? Agreement(claim: claim, level: .edge, k: 1)
-                : Agreement(claim: claim, level: .viewers, k: policy.reporters)
-            segments.setValue(.attested(agreement, against: Witnesses()), forKey: key)
-            return (agreement, witnesses.sessions)
-        case .gathering, .attested, .unshareable, nil:
-            // A later report brought the moment forward, or a dissent came within the grace.
+        case .gathering(let camps, let decidesAt?) where decidesAt <= now:
+            guard let leader = camps.leader(distinctPrefixes: policy.distinctPrefixes),
+                moment(of: leader, at: now) != .distantFuture
+            else {
+                // Another camp has become the largest since: more reports are needed.
+                segments.setValue(.gathering(camps, decidesAt: nil), forKey: key)
+                return nil
+            }
+            return camps.areOne ? sign(leader, key) : withhold(camps, leader, key)
+        case .gathering, .attested, .withheld, .unshareable, nil:
+            // A later report brought the moment forward, or dissents came within the grace.
             return nil
         }
     }
 
-    /// Returns whether this was the last complaint needed to revoke the attestation.
-    mutating func complain(about key: SegmentKey, by witness: Witness, at now: Moment) -> Bool {
-        switch segments.value(forKey: key) {
-        case .attested(let agreement, let against):
-            return vote(witness, against: agreement, with: against, on: key, at: now)
-        case .gathering, .unshareable, nil:
-            // Nothing is signed that could be taken back.
-            return false
-        }
+    private mutating func sign(_ camp: Camps.Camp, _ key: SegmentKey) -> Decision {
+        let agreement =
+            camp.witnesses.includeAttestor
+            ? Agreement(claim: camp.claim, level: .edge, k: 1)
+            : Agreement(claim: camp.claim, level: .viewers, k: policy.reporters)
+        segments.setValue(.attested(agreement, against: Witnesses()), forKey: key)
+        return .sign(agreement, reporters: camp.witnesses.sessions)
+    }
+
+    private mutating func withhold(
+        _ camps: Camps, _ leader: Camps.Camp, _ key: SegmentKey
+    ) -> Decision {
+        let outvoted = camps.witnesses(against: leader)
+        hearing.contradicted(Set(outvoted.map { voice(of: $0) }), k: policy.reporters)
+        segments.setValue(.withheld, forKey: key)
+        return .withhold(from: outvoted.map(\.session))
     }
 
     private mutating func gather(
-        _ claim: SegmentClaim, _ witnesses: Witnesses, signsAt: Moment?, of key: SegmentKey,
+        _ claim: SegmentClaim, _ camps: Camps, decidesAt: Moment?, of key: SegmentKey,
         by witness: Witness, at now: Moment
     ) -> ReportOutcome {
-        var witnesses = witnesses
-        guard witnesses.add(witness, limit: policy.remembersReporters) else { return .recorded }
-        let earlier = signsAt ?? .distantFuture
-        let due = min(earlier, moment(of: witnesses, claiming: claim, at: now))
-        let signsAt = due == .distantFuture ? nil : due
-        segments.setValue(.gathering(claim, witnesses, signsAt: signsAt), forKey: key)
-        return due < earlier ? .signs(at: due) : .recorded
+        var camps = camps
+        let (isNew, opensCamp) = camps.add(
+            witness, claiming: claim, limit: policy.remembersReporters)
+        guard isNew, let leader = camps.leader(distinctPrefixes: policy.distinctPrefixes) else {
+            return .recorded(contradicts: false)
+        }
+        let against = Set(camps.witnesses(against: leader).map { voice(of: $0) })
+        guard against.count < policy.reporters else {
+            segments.setValue(.unshareable, forKey: key)
+            return .divergent(camps.sessions.filter { $0 != witness.session })
+        }
+        let earlier = decidesAt ?? .distantFuture
+        let due = min(earlier, moment(of: leader, at: now))
+        let decidesAt = due == .distantFuture ? nil : due
+        segments.setValue(.gathering(camps, decidesAt: decidesAt), forKey: key)
+        let contradicts = opensCamp && !camps.areOne
+        return due < earlier
+            ? .decides(at: due, contradicts: contradicts) : .recorded(contradicts: contradicts)
+    }
+
+    private func voice(of witness: Witness) -> Voice {
+        Voice(of: witness, distinctPrefixes: policy.distinctPrefixes)
     }
 
     /// When the word of these suffices: that of an attestor at once.
-    private func moment(
-        of witnesses: Witnesses, claiming claim: SegmentClaim, at now: Moment
-    ) -> Moment {
-        if witnesses.includeAttestor { return now }
-        let quorum = witnesses.quorum(
+    private func moment(of camp: Camps.Camp, at now: Moment) -> Moment {
+        if camp.witnesses.includeAttestor { return now }
+        let quorum = camp.witnesses.quorum(
             of: policy.reporters, distinctPrefixes: policy.distinctPrefixes)
-        return quorum.map { max($0, now) + policy.grace(forLength: claim.length) }
+        return quorum.map { max($0, now) + policy.grace(forLength: camp.claim.length) }
             ?? .distantFuture
     }
 
@@ -126,7 +159,7 @@ struct Notary: Sendable {
         guard witness.countsFrom <= now, against.add(witness, limit: policy.remembersReporters)
         else { return false }
         let quorum = against.quorum(
-            of: policy.complainers, distinctPrefixes: policy.distinctPrefixes)
+            of: policy.dissenters, distinctPrefixes: policy.distinctPrefixes)
         let revokes = quorum != nil
         segments.setValue(
             revokes ? .unshareable : .attested(agreement, against: against), forKey: key)

@@ -2,7 +2,15 @@ import Primitives
 
 /// Identities that agree; one of them never counts twice.
 struct Witnesses: Sendable {
-    private var all: [Witness] = []
+    private(set) var all: [Witness] = []
+
+    var count: Int { all.count }
+
+    func contains(_ peer: PeerID) -> Bool { all.contains { $0.peer == peer } }
+
+    func voices(distinctPrefixes: Bool) -> Set<Voice> {
+        Set(all.map { Voice(of: $0, distinctPrefixes: distinctPrefixes) })
+    }
 
     var sessions: [SessionID] { all.map(\.session) }
 

@@ -122,8 +122,8 @@ package struct NotaryPolicy: Hashable, Sendable {
     package var shortestGrace: Duration = .milliseconds(30)
     /// How long an attestation is valid.
     package var attestationLifetime: Duration = .seconds(6 * 3600)
-    /// Identities, in as many prefixes where those must differ, whose complaints revoke an attestation.
-    package var complainers = 3
+    /// Fetchers, in as many prefixes where those must differ, whose reports against an attestation revoke it.
+    package var dissenters = 3
     /// Segments remembered in a swarm; beyond it those not heard of for longest are forgotten.
     package var segmentsPerSwarm = 1024
     /// Reporters of one segment that are remembered until it is signed.

@@ -12,15 +12,20 @@ extension TrackerState {
         let outcome = swarms[report.swarm]?.notary.report(
             claim, of: report.key, by: witness, at: now.moment)
         switch outcome {
-        case .recorded, nil:
+        case .recorded(let contradicts):
+            if contradicts { counters.reportsConflicting += 1 }
+        case .decides(let moment, let contradicts):
+            if contradicts { counters.reportsConflicting += 1 }
+            if moment > now.moment {
+                timers.insert(.attestation(report.swarm, report.key), due: moment)
+            } else {
+                attest(report.key, in: report.swarm, at: now, into: &actions)
+            }
+        case nil:
             break
-        case .signs(let moment) where moment > now.moment:
-            timers.insert(.attestation(report.swarm, report.key), due: moment)
-        case .signs:
-            attest(report.key, in: report.swarm, at: now, into: &actions)
         case .attested(let agreement):
             attest(agreement, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
-        case .conflicting(let others):
+        case .divergent(let others):
             counters.reportsConflicting += 1
             tell([id] + others, revoked: report.key, in: report.swarm, into: &actions)
         case .unshareable:
@@ -34,25 +39,32 @@ extension TrackerState {
         }
     }
 
-    mutating func complain(
-        _ complaint: Complaint, from id: SessionID, at now: Moment,
-        into actions: inout [TrackerAction]
-    ) {
+    /// A peer is said to have sent bytes that did not verify: that is counted, and has no other effect.
+    ///
+    /// The leaves had been proven before, so that it says nothing against the attestation; the one who was sent
+    /// the bytes has banned their sender already; and a false complaint costs nothing. If so many could take an
+    /// attestation back or a peer out of the swarm, a few liars would do it to all.
+    mutating func complain(_ complaint: Complaint, from id: SessionID, at now: Moment) {
         counters.complaints += 1
-        guard let witness = witness(id, in: complaint.swarm, at: now) else { return }
-        let revokes = swarms[complaint.swarm]?.notary
-            .complain(about: complaint.key, by: witness, at: now)
-        if revokes == true { revoke(complaint.key, in: complaint.swarm, into: &actions) }
+        hear(id, in: complaint.swarm, at: now)
     }
 
     /// Signs what the notary found agreed, now that its moment has come.
+    ///
+    /// Those that k others contradict are told: their tracks may be made for each viewer.
     mutating func attest(
         _ key: SegmentKey, in swarm: SwarmID, at now: TrackerTime,
         into actions: inout [TrackerAction]
     ) {
-        guard let agreed = swarms[swarm]?.notary.sign(key, at: now.moment) else { return }
-        let reporters = agreed.reporters.filter { sessions[$0] != nil }
-        attest(agreed.agreement, of: key, in: swarm, to: reporters, at: now, into: &actions)
+        switch swarms[swarm]?.notary.decide(key, at: now.moment) {
+        case .sign(let agreement, let reporters):
+            let present = reporters.filter { sessions[$0] != nil }
+            attest(agreement, of: key, in: swarm, to: present, at: now, into: &actions)
+        case .withhold(let outvoted):
+            tell(outvoted, revoked: key, in: swarm, into: &actions)
+        case nil:
+            break
+        }
     }
 
     private mutating func attest(

@@ -86,7 +86,7 @@ package struct TrackerState: Sendable {
         case .digestReport(let report):
             self.report(report, from: id, at: now, into: &actions)
         case .complaint(let complaint):
-            self.complain(complaint, from: id, at: now.moment, into: &actions)
+            self.complain(complaint, from: id, at: now.moment)
         case .leave(let swarm):
             leave(swarm, session: id, at: now.moment, into: &actions)
         case .statistics(let statistics):

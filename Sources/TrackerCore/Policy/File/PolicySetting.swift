@@ -58,7 +58,7 @@ package struct PolicySetting: Sendable {
         .init("notary.graceBytesPerSecond", .count(\.notary.graceBytesPerSecond, atLeast: 1)),
         .init("notary.shortestGraceSeconds", .seconds(\.notary.shortestGrace)),
         .init("notary.attestationSeconds", .seconds(\.notary.attestationLifetime)),
-        .init("notary.complainers", .count(\.notary.complainers, atLeast: 1)),
+        .init("notary.dissenters", .count(\.notary.dissenters, atLeast: 1)),
         .init("notary.segmentsPerSwarm", .count(\.notary.segmentsPerSwarm, atLeast: 2)),
         .init("notary.remembersReporters", .count(\.notary.remembersReporters, atLeast: 1)),
         .init("sessions.total", .count(\.sessions.total, atLeast: 1)),
