@@ -1,3 +1,5 @@
+import Primitives
+
 /// Whose word counts no more, since k others contradicted it again and again.
 ///
 /// Fewer than k voices may all be one attacker's, who would keep every segment from being signed by
