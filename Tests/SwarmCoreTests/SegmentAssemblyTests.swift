@@ -19,6 +19,17 @@ import Testing
         #expect(assembly.isComplete)
     }
 
+    @Test func `what is there without a gap can be read from any byte on`() {
+        var assembly = SegmentAssembly(length: 4 * chunk)
+        _ = assembly.chunkVerified(1)
+        _ = assembly.originDelivered(2 * chunk..<2 * chunk + 10)
+        #expect(assembly.contiguousEnd(from: 0) == 0)
+        #expect(assembly.contiguousEnd(from: chunk + 5) == 2 * chunk + 10)
+        #expect(assembly.contiguousEnd(from: 2 * chunk + 10) == 2 * chunk + 10)
+        _ = assembly.chunkVerified(0)
+        #expect(assembly.contiguousEnd(from: 0) == 2 * chunk + 10)
+    }
+
     @Test func `the origin goes on at the first missing byte and meets later chunks`() {
         var assembly = SegmentAssembly(length: 4 * chunk)
         _ = assembly.chunkVerified(0)
