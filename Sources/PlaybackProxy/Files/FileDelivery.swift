@@ -5,7 +5,7 @@ import Manifests
 import Origin
 import Primitives
 
-/// The media files that one session was opened with: what is known of each, and who answers for it.
+/// Answers requests for the media files that one session was opened with.
 actor FileDelivery {
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
@@ -22,32 +22,20 @@ actor FileDelivery {
         let found: @Sendable (Resource, FileVersion) -> Void
     }
 
-    private enum Knowledge {
-        case file(SharedFile)
-        case passedThrough(PassedThroughReason)
-        case manifest
-    }
-
     /// An origin that is being asked what it has, and what then goes on.
     private struct Search {
         let fetch: BodyFetch
         var waiting: [@Sendable () -> Void]
     }
 
-    /// A player that seeks closes one answer and opens the next at once.
-    private static let grace = Duration.milliseconds(300)
-
     private nonisolated let loop: UVEventLoop
     private let session: SwarmSession
     private let client: OriginClient
-    private let keys: ContentKeys
     private let links: Links
-    private var mimeTypes: [Resource: String] = [:]
-    private var known: [Resource: Knowledge] = [:]
+    private var book: FileBook
     private var searches: [Resource: Search] = [:]
     private var times: [TrackID: PlayingTimeSearch] = [:]
-    /// Answers under way whose clients read on.
-    private var readers = 0
+    private var readers = FileReaders()
     private var idleTimer: LoopTimer?
     private var isEdge = false
 
@@ -57,40 +45,29 @@ actor FileDelivery {
     ) {
         self.session = session
         self.client = client
-        self.keys = keys
         self.links = links
         self.loop = loop
+        book = FileBook(keys: keys)
     }
 
     /// The application says what it opens.
-    func declare(_ resource: Resource, mimeType: String?) { mimeTypes[resource] = mimeType }
+    func declare(_ resource: Resource, mimeType: String?) {
+        book.declare(resource, mimeType: mimeType)
+    }
 
     /// Why what the application opened is not exchanged, if it is media that could have been.
-    var reason: PassedThroughReason? {
-        known.values.lazy.compactMap { knowledge in
-            switch knowledge {
-            case .passedThrough(let reason): reason
-            case .file, .manifest: nil
-            }
-        }.first
-    }
+    var reason: PassedThroughReason? { book.reason }
 
     /// Answers, or returns false for what is to be read as a playlist first.
     func answers(_ resource: Resource, _ answer: Answer) -> Bool {
-        guard case .root(let uri) = resource else { return false }
-        switch known[resource] {
-        case .file, .passedThrough: break
-        case .manifest: return false
-        case nil:
-            guard MediaGuess(uri, mimeType: mimeTypes[resource]) == .file else { return false }
-        }
+        guard book.isMedia(resource) else { return false }
         serve(resource, answer)
         return true
     }
 
     /// Answers with what turned out to be media, and no playlist.
     func serve(_ resource: Resource, _ answer: Answer) {
-        guard known[resource] == nil else { return give(resource, answer, isSecond: false) }
+        guard !book.isKnown(resource) else { return give(resource, answer, isSecond: false) }
         search(resource) { [weak self] in
             self?.assumeIsolated { $0.give(resource, answer, isSecond: false) }
         }
@@ -101,7 +78,7 @@ actor FileDelivery {
         isEdge = true
         search(resource) { [weak self] in
             self?.assumeIsolated {
-                guard case .file(let file)? = $0.known[resource] else { return }
+                guard let file = $0.book.file(resource) else { return }
                 $0.session.assumeIsolated { $0.select([file.track]) }
             }
         }
@@ -118,10 +95,10 @@ actor FileDelivery {
     // MARK: - Answers
 
     private func give(_ resource: Resource, _ answer: Answer, isSecond: Bool) {
-        switch known[resource] {
+        switch book.answerer(of: resource) {
         case .file(let file): give(file, resource, answer, isSecond: isSecond)
-        case .manifest: links.readPlaylist(resource, answer)
-        case .passedThrough, nil: links.passThrough(resource, answer)
+        case .playlists: links.readPlaylist(resource, answer)
+        case .origin: links.passThrough(resource, answer)
         }
     }
 
@@ -165,23 +142,20 @@ actor FileDelivery {
                 }),
             on: loop)
         response.assumeIsolated { $0.begin() }
-        if readers == 0, idleTimer == nil { isIdle() }
+        if readers.isIdle { isIdle() }
     }
 
-    /// Asks the origin what it has now, once; then what it says to the player's own request is the
-    /// answer.
     private func startAgain(
         _ resource: Resource, _ answer: Answer, after failure: SegmentFailure, isSecond: Bool
     ) {
-        guard failure.mayBeOver, !isSecond else {
-            if case .otherVersion = failure {
-                // It answers a small range as it should, and a piece otherwise.
-                learn(.passedThrough(.originWithoutRanges), of: resource)
+        switch book.failed(failure, of: resource, isSecond: isSecond) {
+        case .askAgain:
+            search(resource) { [weak self] in
+                self?.assumeIsolated { $0.give(resource, answer, isSecond: true) }
             }
-            return links.passThrough(resource, answer)
-        }
-        search(resource) { [weak self] in
-            self?.assumeIsolated { $0.give(resource, answer, isSecond: true) }
+        case .origin(let change):
+            take(change, of: resource, firstBytes: [])
+            links.passThrough(resource, answer)
         }
     }
 
@@ -190,31 +164,29 @@ actor FileDelivery {
     ) {
         search(resource) { [weak self] in
             self?.assumeIsolated {
-                guard case .file(let now)? = $0.known[resource] else { return goOn(false) }
-                goOn(now.version == file.version)
+                goOn($0.book.file(resource)?.version == file.version)
             }
         }
     }
 
     // MARK: - What the player uses
 
-    /// While a client reads on, what comes next is fetched ahead; for one that looks around, as players
-    /// do for an index, nothing is, and when nobody reads any more, no more is.
     private func readsOn(_ file: SharedFile) {
-        readers += 1
+        readers.began()
         stopTimer()
         session.assumeIsolated { $0.select([file.track]) }
     }
 
     private func readerEnded() {
-        readers -= 1
-        guard readers == 0 else { return }
+        readers.ended(at: loop.now)
+        guard let deadline = readers.deadline else { return }
         let timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.isIdle() } }
         idleTimer = timer
-        timer.arm(at: loop.now + Self.grace)
+        timer.arm(at: deadline)
     }
 
     private func isIdle() {
+        readers.timedOut()
         stopTimer()
         guard !isEdge else { return }
         session.assumeIsolated { $0.select([]) }
@@ -246,43 +218,19 @@ actor FileDelivery {
         let search = searches.removeValue(forKey: resource)
         links.count(body.count)
         if let response {
-            switch FileFinding(response, firstBytes: body) {
-            case .file(let version, let table):
-                let file = SharedFile(
-                    resource.uri, version, table, response: response, keys: keys)
-                found(file, firstBytes: body, of: resource)
-            case .manifest: learn(.manifest, of: resource)
-            case .passedThrough(let reason): learn(.passedThrough(reason), of: resource)
-            case .nothing: break
-            }
+            let change = book.found(response, firstBytes: body, of: resource)
+            take(change, of: resource, firstBytes: body)
         }
         for then in search?.waiting ?? [] { then() }
     }
 
-    private func found(_ file: SharedFile, firstBytes: [UInt8], of resource: Resource) {
-        guard case .file(var old)? = known[resource], old.version == file.version else {
-            learn(.file(file), of: resource)
-            return lookForTime(of: file, firstBytes: firstBytes, resource)
+    private func take(_ change: FileBook.Change, of resource: Resource, firstBytes: [UInt8]) {
+        for description in change.descriptions {
+            session.assumeIsolated { $0.describe(description) }
         }
-        let hasMoved = old.url != file.url
-        old.move(to: file)
-        known[resource] = .file(old)
-        if hasMoved { describe(old) }
-    }
-
-    private func learn(_ knowledge: Knowledge, of resource: Resource) {
-        if case .file(let old)? = known[resource] {
-            session.assumeIsolated { $0.describe(old.withdrawal) }
-        }
-        known[resource] = knowledge
-        if case .file(let file) = knowledge {
-            describe(file)
-            links.found(resource, file.version)
-        }
-    }
-
-    private func describe(_ file: SharedFile) {
-        session.assumeIsolated { [keys] in $0.describe(file.description(keys: keys)) }
+        guard let file = change.opened else { return }
+        links.found(resource, file.version)
+        lookForTime(of: file, firstBytes: firstBytes, resource)
     }
 
     // MARK: - Its time
@@ -300,11 +248,7 @@ actor FileDelivery {
 
     private func plays(_ file: SharedFile, for time: Duration?, _ resource: Resource) {
         times[file.track] = nil
-        guard let time, case .file(var now)? = known[resource], now.track == file.track else {
-            return
-        }
-        now.playingTime = time
-        known[resource] = .file(now)
-        describe(now)
+        guard let time else { return }
+        take(book.plays(file, for: time, resource), of: resource, firstBytes: [])
     }
 }
