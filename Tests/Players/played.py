@@ -25,6 +25,8 @@ _SECONDS_TOLERANCE = 0.5
 _LIVE_SECONDS_TOLERANCE = 2.5
 # So much of the shorter one of two runs by the clock must be seen in both.
 _LEAST_OVERLAP = 0.5
+# Bytes that may stand before the first frame alone, which is not the first of another run.
+_CODEC_HEADER = 64
 # One part of the low-latency origin, and the clock's grain in a page.
 _LATENCY_TOLERANCE = 0.55
 
@@ -60,6 +62,8 @@ def _stream_difference(direct, through, is_by_clock):
     if not direct or not through:
         return "nothing"
     for first, second in [(direct, through), (through, direct)]:
+        if isinstance(second, bytes):
+            second = second[_CODEC_HEADER:]
         start = _index(first, second)
         if start is None:
             continue
