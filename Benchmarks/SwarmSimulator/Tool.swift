@@ -25,7 +25,8 @@ struct Tool {
         signal(SIGPIPE, SIG_IGN)
         let file = try arguments.plot.map { try PlotFile($0) }
         let plan = arguments.plan
-        let comparison = Comparison(plan, arguments.policies.map { simulate(plan, $0) })
+        let comparison = Comparison(
+            plan, arguments.policies.map { simulate(plan, $0) }, clean: clean(of: arguments))
         let cost = cost(of: comparison)
         // First the file: the text may go to somebody who does not read to the end.
         try file?.write(ComparisonPlot(comparison).plot)
@@ -37,6 +38,12 @@ struct Tool {
         let failures = comparison.failures(of: arguments.requirements)
         for failure in failures { Output.complain(failure) }
         return failures.isEmpty
+    }
+
+    /// The first policy's result for the same viewers, but that none of them is hostile.
+    private static func clean(of arguments: SimulatorArguments) -> SimulationResult? {
+        guard arguments.hostile > 0 else { return nil }
+        return arguments.policies.first.map { simulate(arguments.plan.clean, $0).result }
     }
 
     private static func simulate(

@@ -186,6 +186,8 @@ package actor SwarmSession {
     package var peerCount: Int { pool.assumeIsolated { $0.count } }
 
     package var peerRefusals: PeerRefusals { pool.assumeIsolated { $0.refusals } }
+    /// Whether this engine has nothing to do with a peer any more.
+    package func isBanned(_ peer: PeerID) -> Bool { pool.assumeIsolated { $0.isBanned(peer) } }
 
     // MARK: - Shared by the parts
 

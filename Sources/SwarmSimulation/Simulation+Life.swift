@@ -28,7 +28,7 @@ extension Simulation {
             enterTracker(Int(index))
             add(.announce(index), after: 0)
         }
-        if !person.isEdge { measures.viewerCame() }
+        if !person.isEdge, person.hostile == nil { measures.viewerCame() }
     }
 
     /// A member goes: its peers learn it from their channels.
@@ -45,7 +45,7 @@ extension Simulation {
     mutating func seek(_ member: Int, to segment: SegmentNumber) {
         guard members[member].isPresent, var player = members[member].player, !player.hasEnded
         else { return }
-        if player.isStalled { measures.stallEnded() }
+        if player.isStalled, isHonest(member) { measures.stallEnded() }
         let left = player.seek(to: segment, at: time)
         members[member].player = player
         if let left { release(member, left) }
@@ -92,7 +92,7 @@ extension Simulation {
 
     private mutating func setPeers(_ member: Int, _ enabled: Bool) {
         if !enabled {
-            for place in members[member].links.indices { close(member, place, isBan: false) }
+            for place in members[member].links.indices { close(member, place) }
         }
         members[member].schedule.peersEnabled(enabled, at: now, into: &actions)
         settle(member)

@@ -17,7 +17,7 @@ extension Simulation {
     /// Dials a peer that was introduced, as far as there is room.
     mutating func dial(_ member: Int, _ peer: Int, after delay: Int64) {
         guard vacancies(of: member) > 0, members[member].place(of: MemberIndex(peer)) == nil,
-            !members[member].banned.contains(MemberIndex(peer))
+            !members[member].record.isBanned(members[peer].person.id)
         else { return }
         members[member].dialling += 1
         // A channel is open after a round trip and a half.
@@ -31,7 +31,7 @@ extension Simulation {
         members[member].dialling -= 1
         guard members[peer].isPresent, vacancies(of: member) > 0, vacancies(of: peer) > 0,
             members[member].place(of: MemberIndex(peer)) == nil,
-            !members[peer].banned.contains(MemberIndex(member))
+            !members[peer].record.isBanned(members[member].person.id)
         else { return }
         let (own, its) = (members[member].takePlace(), members[peer].takePlace())
         let latency = latency(member, peer)
@@ -76,21 +76,20 @@ extension Simulation {
     }
 
     mutating func violated(_ member: Int, _ place: Int, _ violation: PeerViolation) {
-        switch violation.penalty {
-        case .close:
-            measures.violations += 1
-            close(member, place, isBan: false)
-        case .ban: close(member, place, isBan: true)
+        guard members[member].links[place].isOpen else { return }
+        let peer = Int(members[member].peers[place])
+        let isAmongHonest = isHonest(member) && isHonest(peer)
+        if isAmongHonest { measures.violations += 1 }
+        if members[member].record.violated(violation, by: members[peer].person.id) {
+            measures.banned += 1
+            if isAmongHonest { harm.bannedHonest += 1 }
         }
+        close(member, place)
     }
 
     /// Ends a connection from this side; the other learns of it later.
-    mutating func close(_ member: Int, _ place: Int, isBan: Bool) {
+    mutating func close(_ member: Int, _ place: Int) {
         guard members[member].links[place].isOpen else { return }
-        if isBan {
-            members[member].banned.insert(members[member].peers[place])
-            measures.banned += 1
-        }
         tellGone(member, place)
         forget(member, place)
     }

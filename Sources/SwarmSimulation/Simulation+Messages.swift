@@ -13,20 +13,14 @@ extension Simulation {
         case .evicted(let segment): evicted(member, place, peer, segment)
         case .progress(let position, let buffer, let rate):
             moved(member, place, peer, position, buffer, rate)
-        case .leavesRequest(let segment): answerLeaves(member, place, segment)
-        case .leaves(let segment):
-            members[member][segment].hasProof = true
-            members[member].schedule.leavesVerified(
-                Media.id(segment), length: media.segmentLength, from: peer, at: now,
-                into: &actions)
-            settle(member)
-            tellArrival(member, segment)
-        case .noLeaves(let segment):
-            members[member].schedule.leavesUnavailable(
-                Media.id(segment), from: peer, at: now, into: &actions)
-            settle(member)
+        case .leavesRequest(let segment):
+            answerLeaves(member, place, segment)
+            reflect(message, member, place)
+        case .leaves(let segment): proves(member, place, peer, segment)
+        case .noLeaves(let segment): unproven(member, peer, segment)
         case .request(let segment, let run, let within):
             serve(member, place, segment, run.chunks, withinMs: within)
+            reflect(message, member, place)
         case .cancel(let segment, let run):
             let ended = members[member].uploads.cancelled(
                 Media.id(segment), run.chunks, by: peer)
@@ -123,19 +117,58 @@ extension Simulation {
     private mutating func answerLeaves(
         _ member: Int, _ place: Int, _ segment: SegmentNumber
     ) {
-        guard members[member].person.behaviour != .liar else { return }
-        let hasProof = members[member][segment].hasProof
+        guard kind(of: member) != .haveLiar else { return }
+        let hasProof = members[member][segment].hasProof || forges(member, segment)
         send(hasProof ? .leaves(segment) : .noLeaves(segment), member, to: place)
+    }
+
+    /// Leaves have come; what they are depends on who sent them.
+    private mutating func proves(
+        _ member: Int, _ place: Int, _ peer: PeerID, _ segment: SegmentNumber
+    ) {
+        let sender = Int(peer.member)
+        switch kind(of: sender) {
+        case .badLeafList: return violated(member, place, .wrongLeaves)
+        case .staleGeneration: return unproven(member, peer, segment)
+        case .persistent, .onOff1, .onOff10, .onOff50, .selective, .wrongLength, .wrongIndex,
+            .slowDrip, .haveLiar, .neverRead, .requestFlood, .replay, .reflection, .badMouth,
+            .sybilReporter, .copycatReporter, nil:
+            break
+        }
+        guard !members[member][segment].isQuarantined else {
+            return unproven(member, peer, segment)
+        }
+        members[member][segment].hasProof = true
+        members[member][segment].isForged =
+            members[sender][segment].isForged || forges(sender, segment)
+        members[member].schedule.leavesVerified(
+            Media.id(segment), length: media.segmentLength, from: peer, at: now, into: &actions)
+        settle(member)
+        tellArrival(member, segment)
+        if kind(of: member) == .copycatReporter { claim(member, segment, isTrue: true) }
+    }
+
+    private mutating func unproven(_ member: Int, _ peer: PeerID, _ segment: SegmentNumber) {
+        members[member].schedule.leavesUnavailable(
+            Media.id(segment), from: peer, at: now, into: &actions)
+        settle(member)
     }
 
     private mutating func refused(
         _ member: Int, _ place: Int, _ peer: PeerID, _ segment: SegmentNumber, _ run: ChunkRun,
         _ refusal: Schedule.Refusal
     ) {
-        let id = Media.id(segment)
-        members[member].links[place].state.requestEnded(id, run)
+        members[member].links[place].state.requestRefused(Media.id(segment), run)
+        giveBack(member, peer, segment, run, refusal)
+    }
+
+    /// For the schedule, nothing comes of a request.
+    private mutating func giveBack(
+        _ member: Int, _ peer: PeerID, _ segment: SegmentNumber, _ run: ChunkRun,
+        _ refusal: Schedule.Refusal
+    ) {
         members[member].schedule.requestEnded(
-            id, run, from: peer, refusal, at: now, into: &actions)
+            Media.id(segment), run, from: peer, refusal, at: now, into: &actions)
         settle(member)
     }
 
@@ -165,21 +198,30 @@ extension Simulation {
     ) {
         let segment = Media.id(chunk.segment)
         let index = Int(chunk.index)
+        if chunk.isWrong, isTooLong(chunk, from: peer, member) {
+            waste(member, peer, bytes, .integrity)
+            return violated(member, place, .malformed)
+        }
+        guard kind(of: member) != .neverRead else { return leaveUnread(member, place) }
         var isWanted = false
         judge(member, place) { (state, _) throws(PeerViolation) in
             isWanted = try state.dataReceived(segment, chunk: index)
         }
-        guard members[member].links[place].isOpen else { return }
+        guard members[member].links[place].isOpen else {
+            // Unasked for is as useless as wrong.
+            return waste(member, peer, bytes, .integrity)
+        }
         measures.arrived(bytes)
         let copy = members[member][chunk.segment]
         guard copy.hasProof || copy.isComplete else {
-            waste(member, bytes, .late)
+            waste(member, peer, bytes, .late)
             let run = ChunkRun(index..<index + 1)
-            if isWanted { refused(member, place, peer, chunk.segment, run, .absent) }
+            if isWanted { giveBack(member, peer, chunk.segment, run, .absent) }
             return
         }
-        guard !chunk.isWrong else {
-            waste(member, bytes, .integrity)
+        guard chunk.isWrong == copy.isForged else {
+            waste(member, peer, bytes, .integrity)
+            if isHonest(member) { complain(member, of: chunk.segment, by: Int(peer.member)) }
             violated(member, place, .wrongChunk)
             return
         }
@@ -187,11 +229,14 @@ extension Simulation {
         if isNew {
             members[member][chunk.segment].chunks |= 1 << UInt64(index)
             members[member][chunk.segment].hops = max(copy.hops, chunk.hops &+ 1)
+            if chunk.isWrong { members[member][chunk.segment].isSpoiled = true }
             members[member].ledger.received(bytes, of: segment, from: .peer)
-            measures.fromPeer(
-                bytes, isEdge: members[member].person.isEdge, isCounted: isCounted)
+            if isHonest(member) {
+                measures.fromPeer(
+                    bytes, isEdge: members[member].person.isEdge, isCounted: isCounted)
+            }
         } else {
-            waste(member, bytes, isWanted ? .duplicate : .late)
+            waste(member, peer, bytes, isWanted ? .duplicate : .late)
         }
         let isUseful = members[member].schedule.chunkVerified(
             segment, chunk: index, from: peer, at: now, into: &actions)
@@ -201,8 +246,24 @@ extension Simulation {
         if isNew { tellArrival(member, chunk.segment) }
     }
 
-    private mutating func waste(_ member: Int, _ bytes: Int, _ reason: WasteReason) {
+    /// Whether the codec takes what came for no message: it cannot hold such a chunk.
+    private func isTooLong(_ chunk: Message.Chunk, from peer: PeerID, _ member: Int) -> Bool {
+        let sender = Int(peer.member)
+        switch flaw(chunk.segment, chunk: Int(chunk.index), from: sender, to: member) {
+        case .tooLong: return true
+        case .none, .bytes, .index: return false
+        }
+    }
+
+    private mutating func waste(
+        _ member: Int, _ peer: PeerID, _ bytes: Int, _ reason: WasteReason
+    ) {
         members[member].ledger.wasted(bytes, reason)
+        guard isHonest(member) else { return }
         measures.wasted(bytes, reason, isCounted: isCounted)
+        guard reason == .integrity || kind(of: Int(peer.member))?.spoilsChunks == true else {
+            return
+        }
+        harm.wasted(bytes, by: peer.member, of: MemberIndex(member))
     }
 }

@@ -82,16 +82,6 @@ extension Simulation {
         }
         if let page { send(.have(first: page.first, bits: page.bits), member, to: place) }
     }
-
-    /// A liar says that it has what it has just heard of.
-    mutating func lie(_ member: Int, of segments: ClosedRange<SegmentNumber>) {
-        for segment in segments {
-            members[member][segment].isOffered = true
-            for place in members[member].links.indices {
-                send(.have(first: segment, bits: 1), member, to: place)
-            }
-        }
-    }
 }
 
 extension Message {

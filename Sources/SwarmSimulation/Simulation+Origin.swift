@@ -110,6 +110,7 @@ extension Simulation {
         members[member].ledger.received(
             fresh, of: Media.id(segment), from: .origin(reason))
         members[member].ledger.wasted(bytes.count - fresh, .duplicate)
+        guard isHonest(member) else { return }
         measures.cdn(
             bytes.count, reason, fresh: fresh, isEdge: members[member].person.isEdge,
             isCounted: isCounted)
@@ -137,6 +138,12 @@ extension Simulation {
     private mutating func report(_ member: Int, _ segment: SegmentNumber) {
         guard policy != .cdnOnly else { return }
         measures.control(96, isCounted: isCounted)
+        if plan.asksNotary {
+            guard !members[member][segment].isQuarantined,
+                !members[member].diverging.diverges(Media.track)
+            else { return }
+            return claim(member, segment, isTrue: true)
+        }
         let weight = members[member].person.isEdge ? plan.owners : 1
         let delay = plan.attestationDelay.wholeNanoseconds
         for waiting in attestations[segment, default: Attesting()]
@@ -147,7 +154,9 @@ extension Simulation {
     }
 
     mutating func attested(_ member: Int, _ segment: SegmentNumber) {
-        guard members[member].isPresent, members[member][segment].isComplete else { return }
+        guard members[member].isPresent, members[member][segment].isComplete,
+            !members[member][segment].isQuarantined
+        else { return }
         members[member][segment].hasProof = true
         offer(member, segment)
     }

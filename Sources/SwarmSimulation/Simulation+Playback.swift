@@ -33,9 +33,7 @@ extension Simulation {
         members[member].schedule.trackDescribed(
             Media.track, segments: timings.segments, isLive: media.isLive, at: now, into: &actions)
         settle(member)
-        if members[member].person.behaviour == .liar {
-            lie(member, of: before.map { $0.upperBound + 1...latest } ?? playlist)
-        }
+        misbehave(member, before.map { $0.upperBound + 1...latest } ?? playlist)
         if before == nil { begin(member) } else { askNext(member) }
     }
 
@@ -120,19 +118,28 @@ extension Simulation {
         guard var player = members[member].player, player.waitsFor == segment else { return }
         let wait = player.received(at: time)
         members[member].player = player
-        measures.played(media.segmentLength)
+        showed(member, segment)
         members[member].uploads.delivered(media.segmentLength, at: now)
         switch wait {
         case .none: break
-        case .start: measures.started(after: time - members[member].joinedAt)
-        case .stall(let wait): measures.stalled(wait)
-        case .seek(let wait): measures.sought(wait)
+        case .start where isHonest(member):
+            measures.started(after: time - members[member].joinedAt)
+        case .stall(let wait) where isHonest(member): measures.stalled(wait)
+        case .seek(let wait) where isHonest(member): measures.sought(wait)
+        case .start, .stall, .seek: break
         }
         release(member, segment)
         if let dries = player.driesAt(time) {
             queue.add(
                 .playerDry(MemberIndex(member), generation: player.generation), at: dries)
         }
+    }
+
+    /// A player was given a segment.
+    private mutating func showed(_ member: Int, _ segment: SegmentNumber) {
+        guard isHonest(member) else { return }
+        measures.played(media.segmentLength)
+        if members[member][segment].isSpoiled { harm.wrongBytes += media.segmentLength }
     }
 
     /// Gives a segment that has become whole to the player, which then asks for the next.
@@ -154,10 +161,10 @@ extension Simulation {
         let isEnd = !media.isLive && player.next >= SegmentNumber(media.playlistLength)
         members[member].player?.ranDry(isEnd: isEnd, at: time)
         if isEnd {
-            measures.finished()
+            if isHonest(member) { measures.finished() }
             let stay = plan.filmDuration.inSeconds * plan.seeding * 1e9
             add(.leave(MemberIndex(member)), after: Int64(stay))
-        } else {
+        } else if isHonest(member) {
             measures.stallBegan(of: MemberIndex(member))
         }
         playerMoved(member)

@@ -10,7 +10,9 @@ extension Simulation {
 
     mutating func result() -> SimulationResult {
         for index in members.indices where members[index].isPresent {
-            if let player = members[index].player, let since = player.stalledSince {
+            if let player = members[index].player, let since = player.stalledSince,
+                isHonest(index)
+            {
                 measures.stalled(time - since)
             }
             measures.left(members[index], at: time, plan)
@@ -69,6 +71,10 @@ extension Simulation {
             result.messages["\(kind)"] = measures.messages[kind.rawValue]
         }
         result.bannedPeers = measures.banned
+        result.wrongBytes = harm.wrongBytes
+        result.bannedHonestPeers = harm.bannedHonest
+        result.wastePerAttacker = harm.worstWaste
+        result.wastePerAttackerOfAll = harm.worstWasteOfAll
         result.violations = measures.violations
         result.sentBytes = measures.sentBytes
         result.arrivedBytes = measures.arrivedBytes

@@ -53,7 +53,7 @@ extension Simulation {
                 member, to: place)
         case .cancelChunks(let segment, let run, let peer):
             let place = place(peer, member)
-            members[member].links[place].state.requestEnded(segment, run)
+            members[member].links[place].state.requestCancelled(segment, run)
             send(
                 .cancel(SegmentNumber(segment.number), Message.Run(run)), member, to: place)
         }

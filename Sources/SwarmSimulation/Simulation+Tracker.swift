@@ -6,7 +6,7 @@ import TrackerWire
 extension Simulation {
     static let swarm = SwarmID(Bytes32(words: (1, 2, 3, 4)))
     /// Nanoseconds there and back.
-    private static let trackerRoundTrip: Int64 = 60_000_000
+    static let trackerRoundTrip: Int64 = 60_000_000
     private static let announceBytes = 200
 
     private var trackerTime: TrackerTime {
@@ -15,11 +15,27 @@ extension Simulation {
     }
 
     mutating func enterTracker(_ member: Int) {
-        let address = SocketAddress(ip: .v4(0x5000_0000 + UInt32(member)), port: 4_000)
         tracker.sessionOpened(
             SessionID(UInt64(member)),
             as: ClientIdentity(peer: members[member].person.id, app: "simulation", bundle: "a"),
-            address: address, at: trackerTime, into: &trackerActions)
+            address: SocketAddress(ip: address(of: member), port: 4_000), at: trackerTime,
+            into: &trackerActions)
+        followTracker()
+    }
+
+    /// For the notary each has a network of its own, but for the many identities of one attacker.
+    private func address(of member: Int) -> IPAddress {
+        guard plan.asksNotary else { return .v4(0x5000_0000 + UInt32(member)) }
+        guard kind(of: member) == .sybilReporter else {
+            return .v4(0x5000_0000 + UInt32(member) << 8)
+        }
+        return .v4(0x4000_0000 + UInt32(member % 2) << 8 + UInt32(member / 2 % 256))
+    }
+
+    /// A member says something to the tracker, which hears it at once.
+    mutating func tell(_ message: ClientMessage, _ member: Int) {
+        tracker.received(
+            message, from: SessionID(UInt64(member)), at: trackerTime, into: &trackerActions)
         followTracker()
     }
 
@@ -42,10 +58,7 @@ extension Simulation {
             bufferSeconds: UInt16(clamping: player?.buffer.components.seconds ?? 0),
             wanted: UInt8(clamping: vacancies(of: member)))
         measures.control(Self.announceBytes, isCounted: isCounted)
-        tracker.received(
-            .announce(announce), from: SessionID(UInt64(member)), at: trackerTime,
-            into: &trackerActions)
-        followTracker()
+        tell(.announce(announce), member)
     }
 
     /// What is announced has changed.
@@ -91,10 +104,15 @@ extension Simulation {
             for peer in plan.peers {
                 dial(member, Int(peer.peer.member), after: Self.trackerRoundTrip)
             }
+        case .attest(let plan, let sessions): attest(plan, to: sessions)
+        case .send(.revocation(let revocation), let session):
+            revoked(revocation, Int(session.number))
         case .close(let session, let reason):
-            preconditionFailure("the tracker closed \(session.number): \(reason)")
-        case .send, .sendSecrets, .attest, .verify:
-            // Channels are simulated without keys and grants, and attestations by their delay.
+            // Its peers stay: the tracker only has no word for it any more.
+            precondition(
+                !isHonest(Int(session.number)), "the tracker closed \(session.number): \(reason)")
+        case .send, .sendSecrets, .verify:
+            // Channels are simulated without keys and grants.
             break
         }
     }

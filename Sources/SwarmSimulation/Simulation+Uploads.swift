@@ -5,12 +5,12 @@ import SwarmCore
 extension Simulation {
     /// Nothing is uploaded before playback.
     private static let pauseWithoutUploads = Duration.seconds(1)
-    private static let tricklePause: Int64 = 3_000_000_000
+    private static let dripPause: Int64 = 3_000_000_000
 
     mutating func serve(
         _ member: Int, _ place: Int, _ segment: SegmentNumber, _ run: ChunkRun, withinMs: UInt32
     ) {
-        guard members[member].person.behaviour != .liar else { return }
+        guard kind(of: member) != .haveLiar else { return }
         judge(member, place) { (state, _) throws(PeerViolation) in
             try state.requestReceived(run)
         }
@@ -69,7 +69,7 @@ extension Simulation {
             members[member].links[place].state.uploadsEnded(1)
             let segment = SegmentNumber(upload.segment.number)
             let copy = members[member][segment]
-            guard copy.hasProof, copy.has(upload.chunk) else {
+            guard (copy.hasProof && copy.has(upload.chunk)) || forges(member, segment) else {
                 let run = ChunkRun(upload.chunk..<upload.chunk + 1)
                 send(.absent(segment, Message.Run(run)), member, to: place)
                 continue
@@ -83,15 +83,12 @@ extension Simulation {
         _ chunk: Int, of segment: SegmentNumber, _ copy: SegmentCopy, _ member: Int, to place: Int
     ) {
         let bytes = media.length(ofChunk: chunk)
-        let behaviour = members[member].person.behaviour
-        let message = Message.Chunk(
-            segment: segment, index: UInt16(chunk), hops: copy.hops,
-            isWrong: behaviour == .poisoner)
+        let message = chunkMessage(chunk, of: segment, copy, member, to: place)
         members[member].ledger.uploaded(bytes)
         measures.left(bytes)
         measures.sent(.data(message), chunks: media.chunkCount, isCounted: isCounted)
         let sent = time + Int64(Double(bytes) / members[member].uplinkRate * 1e9)
-        let free = behaviour == .trickler ? sent + Self.tricklePause : sent
+        let free = kind(of: member) == .slowDrip ? sent + Self.dripPause : sent
         members[member].uplinkFreeAt = free
         // With nothing queued behind it, the next request sees that the uplink is free.
         if members[member].uploads.queuedChunks > 0 {
@@ -106,7 +103,34 @@ extension Simulation {
             arrival += plan.stallDuration.wholeNanoseconds
         }
         members[member].links[place].dataUntil = arrival
-        queue.add(.message(.data(message), to: members[member].links[place].remote), at: arrival)
+        let remote = members[member].links[place].remote
+        queue.add(.message(.data(message), to: remote), at: arrival)
+        if kind(of: member) == .replay {
+            queue.add(.message(.data(message), to: remote), at: arrival)
+        }
+    }
+
+    private func chunkMessage(
+        _ chunk: Int, of segment: SegmentNumber, _ copy: SegmentCopy, _ member: Int, to place: Int
+    ) -> Message.Chunk {
+        guard !isHonest(member) else {
+            return Message.Chunk(
+                segment: segment, index: UInt16(chunk), hops: copy.hops, isWrong: copy.isSpoiled)
+        }
+        let receiver = Int(members[member].peers[place])
+        switch flaw(segment, chunk: chunk, from: member, to: receiver) {
+        case .none:
+            return Message.Chunk(
+                segment: segment, index: UInt16(chunk), hops: copy.hops,
+                isWrong: forges(member, segment))
+        case .bytes, .tooLong:
+            return Message.Chunk(
+                segment: segment, index: UInt16(chunk), hops: copy.hops, isWrong: true)
+        case .index:
+            return Message.Chunk(
+                segment: segment, index: UInt16((chunk + 1) % media.chunkCount), hops: copy.hops,
+                isWrong: true)
+        }
     }
 
     /// The segment is gone: whoever waits for it is told.

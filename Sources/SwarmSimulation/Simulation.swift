@@ -29,6 +29,11 @@ package struct Simulation: Sendable {
     /// A list of one segment, which is used again and again.
     var one = [Media.id(0)]
     var attestations: [SegmentNumber: Attesting] = [:]
+    /// Segments of which the notary signed a root that is not the CDN's.
+    var signedFalsely: Set<SegmentNumber> = []
+    /// Chunks that hostile viewers have not read, by whose they are.
+    var unread: [LinkEnd: Int] = [:]
+    var harm = Harm()
     var fetchCount: UInt32 = 0
     var cdnFreeAt: Int64 = 0
     /// Until then the CDN fails.

@@ -1,7 +1,6 @@
 import Primitives
+import SwarmCore
 import Testing
-
-@testable import Engine
 
 @Suite struct DivergingTracksTests {
     /// What is answered for each segment that differs, given as track and number.

@@ -143,7 +143,7 @@ import Testing
     @Test func `data has to have been asked for`() throws {
         var peer = try greeted()
         peer.requestSent(segment(1), ChunkRun(0..<4))
-        peer.requestEnded(segment(1), ChunkRun(2..<4))
+        peer.requestCancelled(segment(1), ChunkRun(2..<4))
         let wanted = try peer.dataReceived(segment(1), chunk: 0)
         let crossed = try peer.dataReceived(segment(1), chunk: 3)
         #expect(wanted)
@@ -160,11 +160,44 @@ import Testing
         limits.toleratedChunks = 4
         var peer = try greeted(limits)
         peer.requestSent(segment(1), ChunkRun(0..<6))
-        peer.requestEnded(segment(1), ChunkRun(0..<6))
+        peer.requestCancelled(segment(1), ChunkRun(0..<6))
         let late = try peer.dataReceived(segment(1), chunk: 5)
         #expect(!late)
         #expect(throws: PeerViolation.unrequestedData) {
             try peer.dataReceived(segment(1), chunk: 0)
+        }
+    }
+
+    @Test func `one request has one answer: after a refusal there is no chunk`() throws {
+        var peer = try greeted()
+        peer.requestSent(segment(1), ChunkRun(0..<2))
+        peer.requestRefused(segment(1), ChunkRun(0..<1))
+        #expect(peer.outstandingRequests == 1)
+        #expect(throws: PeerViolation.unrequestedData) {
+            try peer.dataReceived(segment(1), chunk: 0)
+        }
+        peer.requestSent(segment(1), ChunkRun(0..<1))
+        let wanted = try peer.dataReceived(segment(1), chunk: 0)
+        #expect(wanted)
+        #expect(throws: PeerViolation.unrequestedData) {
+            try peer.dataReceived(segment(1), chunk: 0)
+        }
+    }
+
+    @Test func `a cancelled request and the next one have an answer each, whichever comes first`()
+        throws
+    {
+        var peer = try greeted()
+        for isRefusedFirst in [true, false] {
+            peer.requestSent(segment(1), ChunkRun(0..<1))
+            peer.requestCancelled(segment(1), ChunkRun(0..<1))
+            peer.requestSent(segment(1), ChunkRun(0..<1))
+            if isRefusedFirst { peer.requestRefused(segment(1), ChunkRun(0..<1)) }
+            _ = try peer.dataReceived(segment(1), chunk: 0)
+            if !isRefusedFirst { peer.requestRefused(segment(1), ChunkRun(0..<1)) }
+            #expect(throws: PeerViolation.unrequestedData) {
+                try peer.dataReceived(segment(1), chunk: 0)
+            }
         }
     }
 

@@ -72,6 +72,33 @@ import Testing
         #expect(failures == (failure.map { [$0] } ?? []))
     }
 
+    @Test(arguments: [
+        ("wrong=0", "wrong is 4096, required: 0"), ("wrong=4096", nil),
+        ("bans=1", "bans is 2, required: 1"), ("bans=2", nil),
+        ("waste=31.9", "waste is 32, required: 31.9"), ("waste=32", nil),
+        ("kept=0.51", "kept is 0.5, required: 0.51"), ("kept=0.5", nil),
+    ])
+    func `what hostile viewers did is required not to be`(_ text: String, _ failure: String?) throws
+    {
+        var plan = SimulationPlan.live(viewers: 10)
+        plan.hostileFraction = 0.3
+        var (clean, result) = (SimulationResult(), SimulationResult())
+        clean.offload = 0.8
+        result.offload = 0.4
+        result.wrongBytes = 4_096
+        result.bannedHonestPeers = 2
+        result.wastePerAttacker = 32 << 10
+        let comparison = Comparison(plan, [(result: result, seconds: 1)], clean: clean)
+        let failures = comparison.failures(of: [try Requirement(text)])
+        #expect(failures == (failure.map { [$0] } ?? []))
+        #expect(comparison.offloadKept == 0.5)
+        let table = ComparisonTable(comparison).lines
+        #expect(
+            table.contains {
+                $0.hasPrefix("waste of an attacker at most") && $0.hasSuffix("32 KiB")
+            })
+    }
+
     @Test func `stalls that the CDN alone would have had are no failure`() throws {
         let requirement = try Requirement("stall=0")
         let policies: [SimulationPolicy] = [.cdnOnly, .swarmWide]

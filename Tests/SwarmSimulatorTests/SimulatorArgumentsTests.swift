@@ -25,8 +25,8 @@ import Testing
     @Test func `every option reaches the plan`() throws {
         let words = """
             vod --viewers 20 --degree 7 --upload 0.5 --edges 2 --owners 3 --seed \
-            12345678901234567890 --prefetch 0.4 --seeding 0.1 --slow 0.3 --hostile 0.2 --seeks 6 \
-            --quits 2 --arrivals apart:3 --outage 30:5 --duration 900 --warm-up 60 --film 600 \
+            12345678901234567890 --prefetch 0.4 --seeding 0.1 --slow 0.3 --hostile 0.2 \
+            --hostile-kinds on-off-1,replay --seeks 6 --quits 2 --arrivals apart:3 --outage 30:5 --duration 900 --warm-up 60 --film 600 \
             --bitrate 2 --segment 6
             """
         let plan = try #require(
@@ -45,6 +45,8 @@ import Testing
         expected.seeding = 0.1
         expected.slowFraction = 0.3
         expected.hostileFraction = 0.2
+        expected.hostileKinds = [.onOff1, .replay]
+        expected.asksNotary = true
         expected.seeksPerHour = 6
         expected.quitsPerHour = 2
         expected.incidents = [Incident(at: .seconds(30), .outage(.seconds(5)))]
@@ -52,6 +54,25 @@ import Testing
         expected.bitrate = 2_000_000
         expected.segmentDuration = .seconds(6)
         #expect(plan == expected)
+    }
+
+    @Test func `among hostile viewers the notary asks for three, and without for one`() throws {
+        #expect(try SimulatorArguments(["live", "--hostile", "0.1"])?.plan.owners == 3)
+        let words = ["live", "--hostile", "0.1", "--owners", "5"]
+        #expect(try SimulatorArguments(words)?.plan.owners == 5)
+        #expect(try SimulatorArguments(["live"])?.plan.owners == 1)
+        #expect(try SimulatorArguments(["live"])?.plan.asksNotary == false)
+    }
+
+    @Test func `every kind of hostile viewer has a word of its own, which the help names`() throws {
+        let words = HostileKind.allCases.map(\.word)
+        #expect(Set(words).count == words.count)
+        let help = SimulatorArguments.help
+        for word in words {
+            #expect(help.contains(word))
+            let plan = try SimulatorArguments(["live", "--hostile-kinds", word])?.plan
+            #expect(plan?.hostileKinds.map(\.word) == [word])
+        }
     }
 
     @Test func `what becomes of it`() throws {
@@ -108,6 +129,10 @@ import Testing
         ("live --seed -1", "--seed needs a whole number, not -1"),
         ("live --slow 0.6 --hostile 0.6", "--slow and --hostile are more than all viewers"),
         (
+            "live --require kept=0.6",
+            "--require kept compares with no --hostile viewers: name some"
+        ),
+        (
             "live --arrivals soon",
             "--arrivals needs poisson, flash:S, together or apart:S, not soon"
         ),
@@ -134,7 +159,7 @@ import Testing
         (
             "live --require luck=1",
             "--require needs NAME=LIMIT with a NAME of offload, gap, copies, stall, upload, "
-                + "duplicates, hops, not luck=1"
+                + "duplicates, hops, wrong, bans, waste, kept, not luck=1"
         ),
     ])
     func `what is wrong is named`(_ words: String, _ problem: String) {

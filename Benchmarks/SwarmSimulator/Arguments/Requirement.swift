@@ -8,6 +8,10 @@ struct Requirement: Equatable {
         case upload
         case duplicates
         case hops
+        case wrong
+        case bans
+        case waste
+        case kept
     }
 
     let measure: Measure
@@ -31,8 +35,8 @@ struct Requirement: Equatable {
 extension Requirement.Measure {
     fileprivate var isShare: Bool {
         switch self {
-        case .offload, .gap, .duplicates: true
-        case .copies, .stall, .upload, .hops: false
+        case .offload, .gap, .duplicates, .kept: true
+        case .copies, .stall, .upload, .hops, .wrong, .bans, .waste: false
         }
     }
 }

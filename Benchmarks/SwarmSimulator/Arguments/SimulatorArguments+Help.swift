@@ -13,7 +13,8 @@ extension SimulatorArguments {
           --degree D        connections that a viewer may hold (default 30)
           --upload U        a viewer's mean uplink, in bitrates (default 2)
           --edges E         edge nodes, which fetch first and stay (default 0)
-          --owners K        members that fetch each segment from the CDN (default 1)
+          --owners K        members that fetch each segment from the CDN (default 1, or 3 among
+                            hostile viewers)
           --seed S          of everything that is left to chance (default 1)
 
         The media
@@ -30,7 +31,12 @@ extension SimulatorArguments {
                             together    all at the start
                             apart:S     one every S seconds
           --slow F          share of viewers whose uplink is 0.05 of the bitrate (default 0)
-          --hostile F       share that lies, trickles or sends what is wrong (default 0)
+          --hostile F       share that harms the others, each in its way (default 0); then the
+                            tracker's own notary attests, and all figures are those of the rest
+          --hostile-kinds L of these alone, with commas: persistent, on-off-1, on-off-10, on-off-50,
+                            selective, wrong-length, wrong-index, stale-generation, bad-leaf-list,
+                            slow-drip, have-liar, never-read, request-flood, replay, reflection,
+                            bad-mouth, sybil-reporter, copycat-reporter
           --seeks X         jumps of a viewer per hour (default 0)
           --quits X         early departures of a viewer per hour of watching (default 0)
           --outage S:D      the CDN fails for D seconds, S seconds after the start
@@ -54,6 +60,10 @@ extension SimulatorArguments {
                             upload=X      the busiest viewer's at most, in bitrates
                             duplicates=F  at most this share of the bytes of peers
                             hops=N        at most so many from the CDN to a viewer
+                            wrong=B       at most so many wrong bytes given to players
+                            bans=N        honest peers banned by honest ones, at most
+                            waste=K       KiB that one hostile viewer wastes of another, at most
+                            kept=F        at least this share of the offload without hostile ones
           --help            this text
 
         Shares are 0 to 1, in options and in JSON. Exit status: 0 done, 1 a requirement was not met or

@@ -10,7 +10,8 @@ extension SimulatorArguments {
         plan.degree = degree
         plan.uploadRatio = upload
         plan.edges = edges
-        plan.owners = owners
+        plan.owners = owners ?? (hostile > 0 ? Self.ownersAmongHostile : 1)
+        plan.asksNotary = hostile > 0
         plan.filmDuration = .clamped(seconds: film)
         plan.segmentDuration = .clamped(seconds: segment)
         if let bitrate { plan.bitrate = Int((bitrate * 1e6).rounded()) }
@@ -18,6 +19,7 @@ extension SimulatorArguments {
         plan.seeding = seeding
         plan.slowFraction = slow
         plan.hostileFraction = hostile
+        plan.hostileKinds = hostileKinds
         plan.seeksPerHour = seeks
         plan.quitsPerHour = quits
         if let outage {
@@ -27,6 +29,9 @@ extension SimulatorArguments {
         }
         return plan
     }
+
+    /// The number that trackers ask for, and the least that an attacker with two networks cannot be.
+    private static let ownersAmongHostile = 3
 
     private var arrivalChoice: ArrivalChoice {
         arrivals ?? (kind == .live ? .flash(seconds: 30) : .poisson)

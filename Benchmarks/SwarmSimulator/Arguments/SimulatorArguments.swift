@@ -11,13 +11,15 @@ struct SimulatorArguments {
     /// In bitrates.
     var upload = 2.0
     var edges = 0
-    var owners = 1
+    /// Nil for what suits the rest.
+    var owners: Int?
     var seed: UInt64 = 1
     /// A share of the film, or nil for the plan's own.
     var prefetch: Double?
     var seeding = 0.0
     var slow = 0.0
     var hostile = 0.0
+    var hostileKinds = HostileKind.allCases
     var seeks = 0.0
     var quits = 0.0
     var arrivals: ArrivalChoice?
@@ -76,6 +78,7 @@ struct SimulatorArguments {
         case "--seeding": seeding = try reader.number(of: word, in: 0...100)
         case "--slow": slow = try reader.number(of: word, in: share)
         case "--hostile": hostile = try reader.number(of: word, in: share)
+        case "--hostile-kinds": hostileKinds = try Self.kinds(try reader.value(of: word))
         case "--seeks": seeks = try reader.number(of: word, in: perHour)
         case "--quits": quits = try reader.number(of: word, in: perHour)
         case "--arrivals": arrivals = try ArrivalChoice(try reader.value(of: word))
@@ -125,6 +128,22 @@ struct SimulatorArguments {
             throw WordReader.Problem(
                 "--require stall compares with cdn-only: name it in --policies")
         }
+        let needsClean = requirements.contains { $0.measure == .kept }
+        guard !needsClean || hostile > 0 else {
+            throw WordReader.Problem("--require kept compares with no --hostile viewers: name some")
+        }
+    }
+
+    private static func kinds(_ text: String) throws(WordReader.Problem) -> [HostileKind] {
+        var kinds: [HostileKind] = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let kind = HostileKind.allCases.first(where: { $0.word == name }) else {
+                let names = HostileKind.allCases.map(\.word).joined(separator: ", ")
+                throw WordReader.Problem("--hostile-kinds needs some of \(names), not \(name)")
+            }
+            kinds.append(kind)
+        }
+        return kinds
     }
 
     private static func policies(_ text: String) throws(WordReader.Problem) -> [SimulationPolicy] {

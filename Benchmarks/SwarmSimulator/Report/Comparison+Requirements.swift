@@ -7,8 +7,9 @@ extension Comparison {
             let seen = value(of: requirement.measure)
             let isKept =
                 switch requirement.measure {
-                case .offload: seen >= requirement.limit
-                case .gap, .copies, .stall, .upload, .duplicates, .hops: seen <= requirement.limit
+                case .offload, .kept: seen >= requirement.limit
+                case .gap, .copies, .stall, .upload, .duplicates, .hops, .wrong, .bans, .waste:
+                    seen <= requirement.limit
                 }
             guard !isKept else { return nil }
             let limit = NumberText.short(requirement.limit)
@@ -27,6 +28,10 @@ extension Comparison {
         case .upload: run.result.busiestUpload
         case .duplicates: run.result.duplicateShare
         case .hops: Double(run.result.maxHops)
+        case .wrong: Double(run.result.wrongBytes)
+        case .bans: Double(run.result.bannedHonestPeers)
+        case .waste: Double(run.result.wastePerAttacker) / 1_024
+        case .kept: offloadKept ?? 0
         }
     }
 }

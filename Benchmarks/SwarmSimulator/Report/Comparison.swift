@@ -11,17 +11,29 @@ struct Comparison {
     }
 
     let plan: SimulationPlan
+    /// What the first policy made of it without hostile viewers, where there are some.
+    let clean: SimulationResult?
     /// The first is what is asked about.
     let runs: [Run]
 
-    init(_ plan: SimulationPlan, _ results: [(result: SimulationResult, seconds: Double)]) {
+    init(
+        _ plan: SimulationPlan, _ results: [(result: SimulationResult, seconds: Double)],
+        clean: SimulationResult? = nil
+    ) {
         self.plan = plan
+        self.clean = clean
         runs = results.map { run in
             let present = Self.present(in: run.result, of: plan)
             return Run(
                 result: run.result, bound: plan.bound(of: run.result.policy, present: present),
                 seconds: run.seconds)
         }
+    }
+
+    /// The share that is left of the clean swarm's offload.
+    var offloadKept: Double? {
+        guard let clean, let run = runs.first, clean.offload > 0 else { return nil }
+        return run.result.offload / clean.offload
     }
 
     var cdnOnly: Run? { runs.first { $0.result.policy == .cdnOnly } }

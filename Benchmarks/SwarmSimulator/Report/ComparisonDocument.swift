@@ -15,6 +15,8 @@ struct ComparisonDocument: Encodable {
         case viewers
         case seed
         case cdnOnlyStallSeconds
+        case cleanOffload
+        case offloadKept
         case policies
         case cost
     }
@@ -35,6 +37,8 @@ struct ComparisonDocument: Encodable {
         try container.encode(comparison.plan.seed, forKey: .seed)
         try container.encodeIfPresent(
             comparison.cdnOnly?.result.stallSeconds, forKey: .cdnOnlyStallSeconds)
+        try container.encodeIfPresent(comparison.clean?.offload, forKey: .cleanOffload)
+        try container.encodeIfPresent(comparison.offloadKept, forKey: .offloadKept)
         let policies = comparison.runs.map { ($0.result.policy.rawValue, Figures($0)) }
         try container.encode(
             Dictionary(uniqueKeysWithValues: policies), forKey: .policies)

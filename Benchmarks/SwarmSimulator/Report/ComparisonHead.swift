@@ -64,6 +64,11 @@ struct ComparisonHead {
                 "busiest upload: 1 x bitrate if the nearest ahead is asked,"
                     + String(format: " %.1f x by uniform choice", uniform))
         }
+        if let clean = comparison.clean, let kept = comparison.offloadKept {
+            lines.append(
+                "offload without hostile viewers: \(NumberText.percent(clean.offload)), of which"
+                    + " \(NumberText.percent(kept)) is left")
+        }
         return lines
     }
 

@@ -11,7 +11,7 @@ struct ComparisonTable {
 
     var lines: [String] {
         let head = [""] + comparison.runs.map { $0.result.policy.label }
-        let rows = [head] + figures + reasons
+        let rows = [head] + figures + harm + reasons
         let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             zip(row, widths).enumerated().map { column, cell in
@@ -41,6 +41,22 @@ struct ComparisonTable {
         ]
     }
 
+    /// What hostile viewers did.
+    private var harm: [[String]] {
+        guard comparison.clean != nil else { return [] }
+        return [
+            row("wrong bytes to players") { "\($0.result.wrongBytes)" },
+            row("honest peers banned") { "\($0.result.bannedHonestPeers)" },
+            row("hostile peers banned") {
+                "\($0.result.bannedPeers - $0.result.bannedHonestPeers)"
+            },
+            row("waste of an attacker at most") { Self.kibibytes($0.result.wastePerAttacker) },
+            row("waste of an attacker, all victims") {
+                Self.kibibytes($0.result.wastePerAttackerOfAll)
+            },
+        ]
+    }
+
     /// Why bytes came from the CDN, as shares of them.
     private var reasons: [[String]] {
         let names = Set(comparison.runs.flatMap(\.result.cdnBytesByReason.keys)).sorted()
@@ -66,6 +82,10 @@ struct ComparisonTable {
 
     private static func milliseconds(_ seconds: Double) -> String {
         String(format: "%.0f ms", seconds * 1e3)
+    }
+
+    private static func kibibytes(_ bytes: Int) -> String {
+        NumberText.grouped(bytes >> 10) + " KiB"
     }
 
     private static func megabytes(_ bytes: Int) -> String {

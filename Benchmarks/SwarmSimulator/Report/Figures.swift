@@ -24,6 +24,10 @@ struct Figures: Encodable {
     let viewersSeen: Int
     let viewersFinished: Int
     let bannedPeers: Int
+    let bannedHonestPeers: Int
+    let wrongBytes: Int
+    let wastePerAttacker: Int
+    let wastePerAttackerOfAll: Int
     let offloadWithWarmUp: Double
     let events: UInt64
     let eventHash: String
@@ -52,6 +56,10 @@ struct Figures: Encodable {
         viewersSeen = result.viewersSeen
         viewersFinished = result.viewersFinished
         bannedPeers = result.bannedPeers
+        bannedHonestPeers = result.bannedHonestPeers
+        wrongBytes = result.wrongBytes
+        wastePerAttacker = result.wastePerAttacker
+        wastePerAttackerOfAll = result.wastePerAttackerOfAll
         offloadWithWarmUp = result.offloadWithWarmUp
         events = result.events
         eventHash = result.eventHash

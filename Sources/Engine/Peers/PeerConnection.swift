@@ -132,7 +132,7 @@ actor PeerConnection {
             links.onEvent(self, .hasNoLeaves(segment))
             return
         }
-        state.requestEnded(segment, run)
+        state.requestRefused(segment, run)
         links.onEvent(self, .refuses(segment, run, refusal))
     }
 
@@ -147,7 +147,7 @@ actor PeerConnection {
     }
 
     func cancel(_ segment: SegmentID, _ run: ChunkRun) {
-        state.requestEnded(segment, run)
+        state.requestCancelled(segment, run)
         send(.cancel(segment, run))
     }
 

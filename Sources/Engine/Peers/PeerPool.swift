@@ -24,7 +24,7 @@ actor PeerPool {
     private var members: [PeerID: PeerConnection] = [:]
     /// Channels that are being opened, by us or by others.
     private var arriving: [ObjectIdentifier: PeerConnection] = [:]
-    private var banned: Set<PeerID> = []
+    private var record = PeerRecord()
     private var violations: [PeerViolation: Int] = [:]
     private var faults: [ChannelFault: Int] = [:]
     private var mostPeers = 32
@@ -94,7 +94,7 @@ actor PeerPool {
 
     /// Has nothing to do with a peer any more, since the tracker has not.
     func expel(_ peer: PeerID) {
-        banned.insert(peer)
+        record.ban(peer)
         let arrivals = arriving.values.filter { $0.peer == peer }
         for connection in arrivals + [members[peer]].compactMap(\.self) {
             connection.assumeIsolated { $0.end(because: nil) }
@@ -118,6 +118,8 @@ actor PeerPool {
     var vacancies: Int { isEnabled ? max(0, mostPeers - members.count - arriving.count) : 0 }
 
     func member(_ peer: PeerID) -> PeerConnection? { members[peer] }
+
+    func isBanned(_ peer: PeerID) -> Bool { record.isBanned(peer) }
 
     func broadcast(_ message: PeerMessage) {
         for connection in members.values { connection.assumeIsolated { $0.send(message) } }
@@ -190,9 +192,11 @@ actor PeerPool {
         _ connection: PeerConnection, _ violation: PeerViolation?, _ fault: ChannelFault?
     ) -> Bool {
         arriving[ObjectIdentifier(connection)] = nil
-        if let violation { violations[violation, default: 0] += 1 }
+        if let violation {
+            violations[violation, default: 0] += 1
+            record.violated(violation, by: connection.peer)
+        }
         if let fault { faults[fault, default: 0] += 1 }
-        if violation?.penalty == .ban { banned.insert(connection.peer) }
         guard members[connection.peer] === connection else { return false }
         members[connection.peer] = nil
         return true
@@ -213,7 +217,7 @@ actor PeerPool {
                 budget.ruledOut()
                 continue
             }
-            guard members[introduction.peer] == nil, !banned.contains(introduction.peer),
+            guard members[introduction.peer] == nil, !record.isBanned(introduction.peer),
                 !arriving.values.contains(where: { $0.peer == introduction.peer }),
                 let secret = secrets[introduction.epoch],
                 budget.dial(introduction.address, at: loop.now) == nil
@@ -263,7 +267,7 @@ actor PeerPool {
     }
 
     private func admits(_ remote: PeerID, _ swarm: SwarmID, _ payload: [UInt8]) -> Bool {
-        guard vacancies > 0, !banned.contains(remote) else { return false }
+        guard vacancies > 0, !record.isBanned(remote) else { return false }
         return tickets.admits(
             remote, to: swarm, payload: payload, unixTime: WallClock.unixSeconds)
     }

@@ -158,11 +158,11 @@ package struct PeerState: Sendable {
         return asked.count == before + Int(run.count)
     }
 
-    /// The request was cancelled, or refused by the peer.
+    /// The request was cancelled.
     ///
-    /// A chunk of it may be on its way: a cancel and a chunk, or a refusal and the next request,
-    /// cross. It is tolerated, but not for ever.
-    package mutating func requestEnded(_ segment: SegmentID, _ run: ChunkRun) {
+    /// A chunk of it may be on its way, since it and the cancel cross. It is tolerated, but not for
+    /// ever.
+    package mutating func requestCancelled(_ segment: SegmentID, _ run: ChunkRun) {
         for chunk in run.chunks {
             let id = ChunkID(segment: segment, chunk: chunk)
             guard let place = asked.firstIndex(of: id) else { continue }
@@ -171,6 +171,21 @@ package struct PeerState: Sendable {
         }
         let excess = tolerated.count - Int(limits.toleratedChunks)
         if excess > 0 { tolerated.removeFirst(excess) }
+    }
+
+    /// The peer refused the request: that was its answer, and there is no other to one request.
+    ///
+    /// It may have answered an earlier one that was cancelled meanwhile: then the answer to this one
+    /// is still to come, and is tolerated in the other's place.
+    package mutating func requestRefused(_ segment: SegmentID, _ run: ChunkRun) {
+        for chunk in run.chunks {
+            let id = ChunkID(segment: segment, chunk: chunk)
+            if let place = asked.firstIndex(of: id) {
+                asked.remove(at: place)
+            } else if let place = tolerated.firstIndex(of: id) {
+                tolerated.remove(at: place)
+            }
+        }
     }
 
     /// Returns whether the chunk is still waited for, rather than cancelled or refused before.

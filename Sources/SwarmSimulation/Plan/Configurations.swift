@@ -29,6 +29,7 @@ extension TrackerPolicy {
         introductions.peersPerHour = nil
         introductions.trustsEdgeClaims = true
         notary.reporters = plan.owners
+        notary.segmentsPerSwarm = max(notary.segmentsPerSwarm, 2 * Media(plan).playlistLength)
         sessions.total = max(sessions.total, people)
         sessions.perAddress = nil
         sessions.perPrefix = nil

@@ -48,7 +48,10 @@ package struct SimulationPlan: Hashable, Sendable {
     package var edgeDegree = 120
     /// Members that fetch each segment from the CDN: k.
     package var owners = 1
-    /// From the last of the k fetches to the fetchers holding the attestation.
+    /// The tracker's own notary attests, with the limits it has by default and k as above; else k
+    /// fetches suffice, and cannot be false.
+    package var asksNotary = false
+    /// From the last of the k fetches to the fetchers holding the attestation, where nobody is asked.
     package var attestationDelay = Duration.milliseconds(400)
     package var announceInterval = Duration.seconds(10)
 
@@ -70,8 +73,10 @@ package struct SimulationPlan: Hashable, Sendable {
 
     /// Viewers whose uplink carries 5 % of the bitrate.
     package var slowFraction = 0.0
-    /// Viewers that harm others: a third each announces what it lacks, trickles, sends wrong chunks.
+    /// The share of viewers that harm others.
     package var hostileFraction = 0.0
+    /// How they do it, in turn.
+    package var hostileKinds = HostileKind.allCases
     package var incidents: [Incident] = []
 
     package init(
@@ -82,6 +87,13 @@ package struct SimulationPlan: Hashable, Sendable {
         self.duration = duration
         self.warmUp = warmUp
         self.arrivals = arrivals
+    }
+
+    /// The same viewers, none of whom harms another.
+    package var clean: SimulationPlan {
+        var plan = self
+        plan.hostileFraction = 0
+        return plan
     }
 
     /// Ten minutes of a live broadcast, to which all come within half a minute.

@@ -118,7 +118,7 @@ struct Measures: Sendable {
 
     /// A member goes, or the end has come.
     mutating func left(_ member: Member, at now: Int64, _ plan: SimulationPlan) {
-        guard !member.person.isEdge else { return }
+        guard !member.person.isEdge, member.person.hostile == nil else { return }
         viewersPresent -= 1
         if member.player?.isStalled == true { stallEnded() }
         let presence = max(now - member.joinedAt, Self.shortestPresence)

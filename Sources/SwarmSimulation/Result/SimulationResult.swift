@@ -1,4 +1,5 @@
-/// What a simulation showed; bytes are those of its measured part, after the warm-up.
+/// What a simulation showed to its honest viewers; bytes are those of its measured part, after the
+/// warm-up, where nothing else is said.
 package struct SimulationResult: Hashable, Sendable, Codable {
     /// The state of the swarm over one span of the run, warm-up included.
     package struct Sample: Hashable, Sendable, Codable {
@@ -49,6 +50,14 @@ package struct SimulationResult: Hashable, Sendable, Codable {
     package var messages: [String: Int] = [:]
     package var cdnBytesByReason: [String: Int] = [:]
     package var bannedPeers = 0
+    /// Bytes given to players over the whole run that were not the CDN's; none may be.
+    package var wrongBytes = 0
+    /// How often an honest peer banned an honest one; it never may.
+    package var bannedHonestPeers = 0
+    /// Bytes that came for nothing from one hostile viewer, over the whole run: those of the worst at
+    /// one of its victims, and those of the worst at all of them together.
+    package var wastePerAttacker = 0
+    package var wastePerAttackerOfAll = 0
     /// Channels that were closed because honest peers broke the protocol; none should be.
     package var violations = 0
     /// Bytes of chunks that left uplinks, and that arrived, over the whole run.

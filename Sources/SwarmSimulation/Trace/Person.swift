@@ -2,16 +2,6 @@ import Primitives
 
 /// One member of the swarm as the plan's dice made it.
 struct Person: Sendable {
-    enum Behaviour: Sendable {
-        case honest
-        /// Announces every segment and answers nothing.
-        case liar
-        /// Sends a chunk every few seconds.
-        case trickler
-        /// Sends chunks that match no leaf.
-        case poisoner
-    }
-
     struct Seek: Sendable {
         /// Since the arrival.
         let after: Int64
@@ -27,7 +17,10 @@ struct Person: Sendable {
     let downlink: Double
     /// Nanoseconds from a request of the CDN to the first byte.
     let cdnLatency: Int64
-    let behaviour: Behaviour
+    /// From 0 to 1: those with the lowest are the hostile ones.
+    let lot: Double
+    /// How it harms others, or nil for an honest one.
+    var hostile: HostileKind?
     let seeks: [Seek]
     let id: PeerID
 
@@ -38,7 +31,7 @@ struct Person: Sendable {
         uplink = plan.bytesPerSecond * plan.edgeUploadRatio
         downlink = uplink
         cdnLatency = plan.cdn.latency.lowerBound.wholeNanoseconds
-        behaviour = .honest
+        lot = 1
         seeks = []
         id = Self.id(number, seed: plan.seed)
     }
@@ -56,9 +49,7 @@ struct Person: Sendable {
         cdnLatency = Int64.random(
             in: plan.cdn.latency.lowerBound
                 .wholeNanoseconds...plan.cdn.latency.upperBound.wholeNanoseconds, using: &random)
-        let isHostile = Double.random(in: 0..<1, using: &random) < plan.hostileFraction
-        let hostile: [Behaviour] = [.liar, .trickler, .poisoner]
-        behaviour = isHostile ? hostile[Int.random(in: 0..<3, using: &random)] : .honest
+        lot = Double.random(in: 0..<1, using: &random)
         let stay = random.nextExponential() / plan.quitsPerHour * 3_600e9
         departure = stay < 1e15 ? arrival + Int64(stay) : .max
         seeks = Self.seeks(plan, using: &random)

@@ -11,7 +11,19 @@ struct Trace: Sendable {
         for (number, arrival) in arrivals.enumerated() {
             people.append(Person(viewer: number, index: plan.edges + number, at: arrival, plan))
         }
+        Self.spoil(&people, plan)
         self.people = people
+    }
+
+    /// Makes viewers hostile: as many of each kind as of any other, but for one.
+    private static func spoil(_ people: inout [Person], _ plan: SimulationPlan) {
+        let viewers = people.indices.dropFirst(plan.edges)
+        let count = Int((plan.hostileFraction * Double(viewers.count)).rounded())
+        let hostile = viewers.sorted { people[$0].lot < people[$1].lot }.prefix(count)
+        for (number, index) in hostile.enumerated() {
+            let turn = (UInt64(number) &+ plan.seed) % UInt64(plan.hostileKinds.count)
+            people[index].hostile = plan.hostileKinds[Int(turn)]
+        }
     }
 
     private static func arrivals(_ plan: SimulationPlan) -> [Int64] {

@@ -16,6 +16,7 @@ struct Member: Sendable {
     var arrivals: ArrivalNews
     var progress = ProgressNews()
     var announces: AnnounceSchedule
+    var diverging = DivergingTracks()
     /// Edge nodes have none.
     var player: SimulatedPlayer?
 
@@ -38,7 +39,7 @@ struct Member: Sendable {
     private var prefixes: [UInt64] = []
     var peerCount = 0
     var dialling = 0
-    var banned: Set<MemberIndex> = []
+    var record = PeerRecord()
     var uplinkRate: Double
     /// From then on chunks can come through the downlink.
     var downlinkFreeAt: Int64 = 0
@@ -195,7 +196,7 @@ struct Member: Sendable {
         peerCount = 0
         fetches = []
         retries = [:]
-        banned = []
+        record = PeerRecord()
         schedule = Schedule(configuration: ScheduleConfiguration(), peersEnabled: false)
         uploads = UploadQueue(configuration: UploadConfiguration())
     }

@@ -6,6 +6,12 @@ struct SegmentCopy: Sendable {
     var hasProof = false
     /// All of it is here.
     var isComplete = false
+    /// The leaves are those of other bytes than the CDN's: the notary was deceived.
+    var isForged = false
+    /// A chunk was taken from a peer that is not the CDN's.
+    var isSpoiled = false
+    /// Fetchers differ: it is not exchanged any more.
+    var isQuarantined = false
     /// Peers are told that it is here.
     var isOffered = false
     /// Peers that it passed through on its way from the CDN, along the longest way.

@@ -44,7 +44,7 @@ private struct PeerTalk {
             guard run.count > 0 else { return }
             state.requestSent(segment, run)
             asked[segment, default: []].formUnion(run.chunks)
-        default: state.requestEnded(segment, run)
+        default: state.requestCancelled(segment, run)
         }
         precondition(state.outstandingRequests <= asked.values.reduce(0) { $0 + $1.count })
     }
@@ -83,8 +83,8 @@ private struct PeerTalk {
                 asked[header.segment]?.contains(Int(header.chunk)) == true,
                 "a chunk that nobody asked for")
         case .absent(let segment, let run), .cancel(let segment, let run):
-            state.requestEnded(segment, run)
-        case .busy(let busy): state.requestEnded(busy.segment, busy.run)
+            state.requestRefused(segment, run)
+        case .busy(let busy): state.requestRefused(busy.segment, busy.run)
         case .leavesRequest, .leaves, .ping, .pong, .goodbye: break
         }
     }
