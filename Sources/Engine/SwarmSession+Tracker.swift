@@ -34,6 +34,11 @@ extension SwarmSession {
             // Where a list says what the segment is, a notary's doubts are of no account.
             guard !proofs.assumeIsolated({ $0.isVouched(key) }) else { return }
             if let segment = catalogue.id(of: key) { revoked(segment) }
+        case .challenged(let challenge):
+            guard let digest = proofs.assumeIsolated({ $0.answer(to: challenge) }) else { return }
+            let answer = ChallengeAnswer(
+                swarm: challenge.swarm, key: challenge.key, digest: digest)
+            tracker.assumeIsolated { $0.send(.challengeAnswer(answer)) }
         case .policyChanged(let policy):
             follow(policy)
         case .authorization(let state):

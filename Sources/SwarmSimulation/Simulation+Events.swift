@@ -11,6 +11,7 @@ extension Simulation {
         case .origin(let member, let segment, let fetch):
             originAnswers(Int(member), segment, fetch)
         case .attested(let member, let segment): attested(Int(member), segment)
+        case .challenged(let member, let segment): answerChallenge(Int(member), segment)
         case .uplinkFree(let member): sendChunks(Int(member))
         case .message(let message, let end): received(message, at: end)
         case .dialled(let member, let peer): dialled(Int(member), Int(peer))

@@ -111,6 +111,7 @@ extension Simulation {
             // Its peers stay: the tracker only has no word for it any more.
             precondition(
                 !isHonest(Int(session.number)), "the tracker closed \(session.number): \(reason)")
+        case .challenge(let key, _, let session): challenged(Int(session.number), key)
         case .send, .sendSecrets, .verify:
             // Channels are simulated without keys and grants.
             break

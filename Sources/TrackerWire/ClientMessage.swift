@@ -13,6 +13,8 @@ package enum ClientMessage: Hashable, Sendable {
     case statistics(Statistics)
     /// What lets the client into a swarm, where the tracker asks for that.
     case grant(GrantPresentation)
+    /// Shows that the client has the bytes of which it reported the root.
+    case challengeAnswer(ChallengeAnswer)
 
     /// Reads the message that fills `record`.
     package init(decoding record: Span<UInt8>) throws(WireError) {
@@ -26,6 +28,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .leave: self = .leave(SwarmID(try reader.readBytes32()))
         case .statistics: self = .statistics(try Statistics(from: &reader))
         case .grant: self = .grant(try GrantPresentation(from: &reader))
+        case .challengeAnswer: self = .challengeAnswer(try ChallengeAnswer(from: &reader))
         }
         try reader.expectEnd()
     }
@@ -41,6 +44,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .leave(let swarm): writer.write(swarm.value)
         case .statistics(let statistics): statistics.write(to: &writer)
         case .grant(let shown): shown.write(to: &writer)
+        case .challengeAnswer(let answer): answer.write(to: &writer)
         }
         return writer.bytes
     }
@@ -53,6 +57,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .leave: .leave
         case .statistics: .statistics
         case .grant: .grant
+        case .challengeAnswer: .challengeAnswer
         }
     }
 }
@@ -65,4 +70,5 @@ enum ClientMessageType: UInt8 {
     case leave = 4
     case statistics = 5
     case grant = 6
+    case challengeAnswer = 7
 }

@@ -18,6 +18,7 @@ extension TrackerMessage {
         case .refused: self = .refused(try RefusalReason(from: &reader))
         case .authorization: self = .authorization(try Authorization(from: &reader))
         case .expelled: self = .expelled(try Expulsion(from: &reader))
+        case .challenge: self = .challenge(try Challenge(from: &reader))
         }
         try reader.expectEnd()
     }
@@ -38,6 +39,7 @@ extension TrackerMessage {
         case .refused(let reason): writer.write(reason.rawValue)
         case .authorization(let authorization): authorization.write(to: &writer)
         case .expelled(let expulsion): expulsion.write(to: &writer)
+        case .challenge(let challenge): challenge.write(to: &writer)
         }
         return writer.bytes
     }
@@ -55,6 +57,7 @@ extension TrackerMessage {
         case .refused: .refused
         case .authorization: .authorization
         case .expelled: .expelled
+        case .challenge: .challenge
         }
     }
 }

@@ -16,6 +16,7 @@ package enum TrackerMessage: Hashable, Sendable {
     case refused(RefusalReason)
     case authorization(Authorization)
     case expelled(Expulsion)
+    case challenge(Challenge)
 }
 
 /// The first byte of a tracker's message; none is also a client's.
@@ -31,4 +32,5 @@ enum TrackerMessageType: UInt8 {
     case refused = 73
     case authorization = 74
     case expelled = 75
+    case challenge = 76
 }

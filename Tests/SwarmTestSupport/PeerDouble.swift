@@ -76,7 +76,7 @@ package final class PeerDouble: @unchecked Sendable {
                 secrets[secret.epoch] = SwarmSecret(epoch: secret.epoch, secret: secret.secret)
             }
         case .introductions, .welcome, .slot, .attestation, .revocation, .policyChange, .retryAfter,
-            .refused, .authorization, .expelled:
+            .refused, .authorization, .expelled, .challenge:
             break
         }
     }

@@ -16,6 +16,11 @@ struct TrackerWorld {
     private(set) var epochs: [SessionID: [[Epoch]]] = [:]
     private(set) var attested: [SessionID: [AttestationPlan]] = [:]
     private(set) var closed: [SessionID: SessionEnd] = [:]
+    /// Who was asked to show which bytes.
+    private(set) var challenged: [SessionID: [SegmentKey]] = [:]
+    /// Whether clients answer as those do who have the bytes, at once.
+    var answersChallenges = true
+    private var reported: [SessionID: [SegmentKey: Root]] = [:]
     /// Grants whose signature is to be checked.
     private(set) var verifying: [(GrantPresentation, SessionID)] = []
     private var opened: UInt64 = 0
@@ -64,6 +69,9 @@ struct TrackerWorld {
         _ client: Client, _ key: SegmentKey = .numbered(7), root: Int = 1,
         length: UInt32 = 2_000_000
     ) {
+        if reported[client.session]?[key] == nil {
+            reported[client.session, default: [:]][key] = .numbered(root)
+        }
         say(
             .digestReport(
                 DigestReport(swarm: .numbered(1), key: key, length: length, root: .numbered(root))),
@@ -73,6 +81,12 @@ struct TrackerWorld {
     mutating func complain(_ client: Client, _ key: SegmentKey = .numbered(7)) {
         say(
             .complaint(Complaint(swarm: .numbered(1), key: key, accused: .numbered(99))), client)
+    }
+
+    mutating func answer(_ client: Client, _ digest: Int, about key: SegmentKey = .numbered(7)) {
+        say(
+            .challengeAnswer(
+                ChallengeAnswer(swarm: .numbered(1), key: key, digest: .numbered(digest))), client)
     }
 
     mutating func disconnect(_ client: Client) {
@@ -151,6 +165,7 @@ struct TrackerWorld {
     ) {
         var actions: [TrackerAction] = []
         input(&tracker, now, &actions)
+        var answers: [(ClientMessage, SessionID)] = []
         for action in actions {
             switch action {
             case .send(let message, let id):
@@ -161,11 +176,19 @@ struct TrackerWorld {
                 plans[id, default: []].append(plan)
             case .attest(let plan, let ids):
                 for id in ids { attested[id, default: []].append(plan) }
+            case .challenge(let key, let swarm, let id):
+                challenged[id, default: []].append(key)
+                guard answersChallenges, let root = reported[id]?[key] else { continue }
+                let answer = ChallengeAnswer(swarm: swarm, key: key, digest: root.value)
+                answers.append((.challengeAnswer(answer), id))
             case .verify(let shown, let id):
                 verifying.append((shown, id))
             case .close(let id, let reason):
                 closed[id] = reason
             }
+        }
+        for (answer, id) in answers {
+            perform { $0.received(answer, from: id, at: $1, into: &$2) }
         }
     }
 }

@@ -150,6 +150,10 @@ extension TestClient {
         try await next { if case .attestation(let word) = $0 { word } else { nil } }
     }
 
+    func challenge() async throws -> Challenge {
+        try await next { if case .challenge(let challenge) = $0 { challenge } else { nil } }
+    }
+
     func policyChange() async throws -> ClientPolicy {
         try await next { if case .policyChange(let policy) = $0 { policy } else { nil } }
     }

@@ -100,7 +100,15 @@ import Transport
                 await client.announce(swarm)
                 clients.append(client)
             }
-            for client in clients[0..<3] { await client.report(swarm, key, root: root) }
+            var challenges: Set<Challenge> = []
+            for client in clients[0..<3] {
+                await client.report(swarm, key, root: root)
+                challenges.insert(try await client.challenge())
+                let answer = ChallengeAnswer(swarm: swarm, key: key, digest: root.value)
+                await client.say(.challengeAnswer(answer))
+            }
+            // One nonce for all, or their answers would not compare.
+            #expect(challenges.count == 1)
             for client in clients[0..<3] {
                 try await expectValid(try await client.attestation(), k: 3, in: scene)
             }

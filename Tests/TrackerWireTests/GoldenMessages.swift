@@ -59,6 +59,12 @@ enum GoldenMessages {
             "grant",
             .grant(GrantPresentation(swarm: Samples.swarm, grant: Redacted(Samples.grant))),
             "06", Samples.elevens, Samples.grantHex),
+        Golden(
+            "challenge-answer",
+            .challengeAnswer(
+                ChallengeAnswer(
+                    swarm: Samples.swarm, key: Samples.key, digest: Samples.filled(0x33))),
+            "07", Samples.elevens, Samples.twos, Samples.threes),
     ]
 
     static let tracker: [Golden<TrackerMessage>] = [
@@ -122,5 +128,10 @@ enum GoldenMessages {
             "expelled",
             .expelled(Expulsion(swarm: Samples.swarm, peers: [Samples.peer, Samples.other])),
             "4b", Samples.elevens, "02", Samples.fours, Samples.fives),
+        Golden(
+            "challenge",
+            .challenge(
+                Challenge(swarm: Samples.swarm, key: Samples.key, nonce: Samples.filled(0x33))),
+            "4c", Samples.elevens, Samples.twos, Samples.threes),
     ]
 }

@@ -6,7 +6,7 @@ extension ClientMessage {
     /// Some message; every type is as likely as any other.
     static func random(using random: inout SeededRandom) -> ClientMessage {
         let swarm = SwarmID(random.bytes32())
-        switch UInt8.random(in: 1...6, using: &random) {
+        switch UInt8.random(in: 1...7, using: &random) {
         case 1:
             let count = Int.random(in: 0...Announce.mostTracks, using: &random)
             return .announce(
@@ -29,6 +29,10 @@ extension ClientMessage {
                     swarm: swarm, key: SegmentKey(random.bytes32()),
                     accused: PeerID(random.bytes32())))
         case 4: return .leave(swarm)
+        case 6:
+            return .challengeAnswer(
+                ChallengeAnswer(
+                    swarm: swarm, key: SegmentKey(random.bytes32()), digest: random.bytes32()))
         case 5:
             let grant = Samples.grant(bundle: "b\(random.next())", swarms: [swarm])
             return .grant(GrantPresentation(swarm: swarm, grant: Redacted(grant)))
@@ -45,7 +49,7 @@ extension TrackerMessage {
     /// Some message; every type is as likely as any other.
     static func random(using random: inout SeededRandom) -> TrackerMessage {
         let swarm = SwarmID(random.bytes32())
-        switch UInt8.random(in: 65...75, using: &random) {
+        switch UInt8.random(in: 65...76, using: &random) {
         case 65:
             let count = Int.random(in: 0...Welcome.mostNotaryKeys, using: &random)
             return .welcome(
@@ -53,6 +57,10 @@ extension TrackerMessage {
                     observed: .random(using: &random), policy: .random(using: &random),
                     notaryKeys: (0..<count).map { _ in random.bytes32() },
                     unixTime: random.next()))
+        case 76:
+            return .challenge(
+                Challenge(
+                    swarm: swarm, key: SegmentKey(random.bytes32()), nonce: random.bytes32()))
         case 66:
             let count = Int.random(in: 0...SwarmSecrets.mostSecrets, using: &random)
             let secrets = (0..<count).map { _ in

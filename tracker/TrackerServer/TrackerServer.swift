@@ -214,6 +214,8 @@ package actor TrackerServer {
         case .attest(let plan, let ids):
             let message = signer.attestation(plan).encode()
             for id in ids { send(message, to: id, &more) }
+        case .challenge(let key, let swarm, let id):
+            send(signer.challenge(about: key, in: swarm).encode(), to: id, &more)
         case .verify(let shown, let id):
             let grant = shown.grant.secret
             let isSigned = VerifyingKey(grant.issuer)

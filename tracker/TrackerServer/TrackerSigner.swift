@@ -6,6 +6,8 @@ import TrackerWire
 /// Makes the messages that need a key or a random number out of what the machine planned.
 struct TrackerSigner: Sendable {
     private let keys: OperatorKeys
+    /// What nonces are made of; gone with the process.
+    private let nonces = randomBytes32()
 
     init(keys: OperatorKeys) {
         self.keys = keys
@@ -30,6 +32,13 @@ struct TrackerSigner: Sendable {
                 playheadSeconds: peer.playheadSeconds, ticket: ticket.encode())
         }
         return .introductions(Introductions(swarm: plan.swarm, peers: peers))
+    }
+
+    /// One nonce for each segment, which nobody can know before.
+    func challenge(about key: SegmentKey, in swarm: SwarmID) -> TrackerMessage {
+        let nonce = keyedHash(
+            key: nonces, Array("shoal-challenge-v1".utf8) + swarm.value.bytes + key.value.bytes)
+        return .challenge(Challenge(swarm: swarm, key: key, nonce: nonce))
     }
 
     func attestation(_ plan: AttestationPlan) -> TrackerMessage {

@@ -111,9 +111,12 @@ struct SegmentEntry {
     }
 
     /// A copy of all bytes, for hashing elsewhere; nil before the segment is complete.
-    var wholeCopy: [UInt8]? {
-        guard isComplete, let length else { return nil }
-        return unsafe Array(memory.bytes(0..<length))
+    var wholeCopy: [UInt8]? { length.flatMap { copy(of: 0..<$0) } }
+
+    /// A copy of some bytes; nil before the segment is complete.
+    func copy(of range: Range<Int>) -> [UInt8]? {
+        guard isComplete else { return nil }
+        return unsafe Array(memory.bytes(range))
     }
 
     /// Whether bytes for `range` repeat those of it that are there.

@@ -263,6 +263,23 @@ actor SegmentProofs {
         }
     }
 
+    /// Shows the notary that the bytes are here of which it was told the root; nil if they are not.
+    func answer(to challenge: Challenge) -> Bytes32? {
+        guard let fetched = own[challenge.key] else { return nil }
+        let geometry = fetched.geometry
+        var bytes: [UInt8] = []
+        for chunk in challenge.chunks(of: geometry.chunkCount) {
+            let range = geometry.bytes(ofChunk: chunk)
+            guard
+                store.assumeIsolated({ $0.completeLength(of: fetched.segment) })
+                    == geometry.length,
+                let part = store.assumeIsolated({ $0.copy(of: range, of: fetched.segment) })
+            else { return nil }
+            bytes += part
+        }
+        return keyedHash(key: challenge.nonce, bytes)
+    }
+
     /// The notary vouches for a segment.
     func attested(_ attestation: Attestation) {
         guard let waiting = own[attestation.key], !waiting.isQuarantined,

@@ -146,6 +146,11 @@ package actor SegmentStore {
     /// A copy of all bytes of a complete segment.
     func wholeCopy(of segment: SegmentID) -> [UInt8]? { entries[segment]?.wholeCopy }
 
+    /// A copy of some of the bytes of a complete segment, which must be of it; nil of any other.
+    func copy(of range: Range<Int>, of segment: SegmentID) -> [UInt8]? {
+        entries[segment]?.copy(of: range)
+    }
+
     // MARK: - Peers
 
     /// Attaches a proof; false when what is there contradicts it: then it stays the origin's.

@@ -203,6 +203,8 @@ package actor TrackerClient {
             memberships[attestation.swarm]?.onEvent(.attested(attestation))
         case .revocation(let revocation):
             memberships[revocation.swarm]?.onEvent(.revoked(revocation.key))
+        case .challenge(let challenge):
+            memberships[challenge.swarm]?.onEvent(.challenged(challenge))
         case .policyChange(let policy):
             follow(policy)
             tellAll(.policyChanged(policy))

@@ -11,6 +11,8 @@ package enum TrackerEvent: Sendable {
     case slot(Int, viewers: Int, edges: Int)
     case attested(Attestation)
     case revoked(SegmentKey)
+    /// A report counts once this is answered.
+    case challenged(Challenge)
     case policyChanged(ClientPolicy)
     /// Whether the client may take part, as far as that takes a grant.
     case authorization(Authorization.State)

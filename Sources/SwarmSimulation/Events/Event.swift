@@ -38,6 +38,8 @@ enum Happening: Sendable {
     /// The CDN's answer, or more of it.
     case origin(MemberIndex, SegmentNumber, fetch: UInt32)
     case attested(MemberIndex, SegmentNumber)
+    /// The notary asks for the bytes behind a report.
+    case challenged(MemberIndex, SegmentNumber)
     /// The uplink has carried a chunk.
     case uplinkFree(MemberIndex)
     case message(Message, to: LinkEnd)
@@ -77,6 +79,7 @@ extension Happening {
         case .trackerTimer: (15, 0)
         case .incident(let number): (16, UInt64(number))
         case .sample: (17, 0)
+        case .challenged(let member, let segment): (18 | UInt64(segment) << 8, UInt64(member))
         }
     }
 }

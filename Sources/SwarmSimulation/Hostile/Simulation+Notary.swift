@@ -33,6 +33,20 @@ extension Simulation {
         tell(.complaint(complaint), member)
     }
 
+    /// The notary wants to see the bytes behind a report; the answer is on its way.
+    mutating func challenged(_ member: Int, _ key: SegmentKey) {
+        add(.challenged(MemberIndex(member), Self.segment(key)), after: Self.trackerRoundTrip)
+    }
+
+    /// Whoever reports has bytes, if not those of the origin: the same answer comes of the same bytes.
+    mutating func answerChallenge(_ member: Int, _ segment: SegmentNumber) {
+        guard members[member].isPresent else { return }
+        let root = kind(of: member) == .sybilReporter ? Self.falseRoot : Self.trueRoot
+        let answer = ChallengeAnswer(
+            swarm: Self.swarm, key: Self.key(segment), digest: root.value)
+        tell(.challengeAnswer(answer), member)
+    }
+
     /// Carries out what the notary decided.
     mutating func attest(_ plan: AttestationPlan, to sessions: [SessionID]) {
         let segment = Self.segment(plan.key)

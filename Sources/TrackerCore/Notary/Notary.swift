@@ -56,6 +56,14 @@ struct Notary: Sendable {
 
     var segmentCount: Int { segments.count }
 
+    /// Whether a report could still bring about an attestation.
+    mutating func isOpen(_ key: SegmentKey) -> Bool {
+        switch segments.value(forKey: key) {
+        case nil, .gathering: true
+        case .attested, .withheld, .unshareable: false
+        }
+    }
+
     mutating func report(
         _ claim: SegmentClaim, of key: SegmentKey, by witness: Witness, at now: Moment
     ) -> ReportOutcome {

@@ -109,6 +109,8 @@ package struct NotaryPolicy: Hashable, Sendable {
     package var reporters = 3
     /// Whether those must come from as many different /24s or /48s.
     package var distinctPrefixes = true
+    /// Whether viewers who report have to show that they have the bytes, where more than one must agree.
+    package var challenges = true
     /// How long a reporter has been here before its report counts.
     package var credentialAge: Duration = .seconds(30)
     /// How long a dissenting report may still come after the last needed one, at most.

@@ -10,6 +10,8 @@ package enum TrackerAction: Hashable, Sendable {
     case introduce(IntroductionPlan, to: SessionID)
     /// Sign, and send to each.
     case attest(AttestationPlan, to: [SessionID])
+    /// Make the nonce, which is the same for all who report the segment and hard to guess, and send it.
+    case challenge(SegmentKey, in: SwarmID, to: SessionID)
     /// Check the grant's signature with its issuer's key, and feed `verified`.
     case verify(GrantPresentation, from: SessionID)
     /// Tell why, and close the channel; the machine has forgotten the session already.

@@ -16,6 +16,9 @@ package struct TrackerCounters: Hashable, Sendable {
     package internal(set) var grantsRefused: [GrantRefusal: Int] = [:]
     package internal(set) var reports = 0
     package internal(set) var reportsConflicting = 0
+    package internal(set) var challenges = 0
+    /// Answers that were not those of most who named the same root: so far, these have no word.
+    package internal(set) var answersRefused = 0
     package internal(set) var attestations = 0
     package internal(set) var complaints = 0
     package internal(set) var revocations = 0

@@ -9,6 +9,59 @@ extension TrackerState {
         counters.reports += 1
         guard let witness = witness(id, in: report.swarm, at: now.moment) else { return }
         let claim = SegmentClaim(length: report.length, root: report.root)
+        if isExamined(witness, about: report.key, in: report.swarm) {
+            let outcome = swarms[report.swarm]?.examination.reported(
+                claim, of: report.key, by: witness.peer, id,
+                limit: policy.notary.remembersReporters)
+            switch outcome {
+            case .challenge:
+                counters.challenges += 1
+                actions.append(.challenge(report.key, in: report.swarm, to: id))
+                return
+            case .ignored, nil:
+                return
+            case .heard:
+                break
+            }
+        }
+        hear(report, of: witness, from: id, at: now, into: &actions)
+    }
+
+    /// Who has shown that it has the bytes is heard, and so are those who answered the same before.
+    mutating func answer(
+        _ answer: ChallengeAnswer, from id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        guard let witness = witness(id, in: answer.swarm, at: now.moment) else { return }
+        let reports =
+            swarms[answer.swarm]?.examination
+            .answered(answer.digest, about: answer.key, by: witness.peer) ?? []
+        if reports.isEmpty { counters.answersRefused += 1 }
+        for heard in reports {
+            guard let witness = self.witness(heard.session, in: answer.swarm, at: now.moment)
+            else { continue }
+            let report = DigestReport(
+                swarm: answer.swarm, key: answer.key, length: heard.claim.length,
+                root: heard.claim.root)
+            hear(report, of: witness, from: heard.session, at: now, into: &actions)
+        }
+    }
+
+    /// Whether a reporter has to show its bytes: not where one word suffices, nor where all is settled.
+    private mutating func isExamined(
+        _ witness: Witness, about key: SegmentKey, in swarm: SwarmID
+    ) -> Bool {
+        guard policy.notary.challenges, policy.notary.reporters > 1, !witness.isAttestor else {
+            return false
+        }
+        return swarms[swarm]?.notary.isOpen(key) ?? false
+    }
+
+    private mutating func hear(
+        _ report: DigestReport, of witness: Witness, from id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        let claim = SegmentClaim(length: report.length, root: report.root)
         let outcome = swarms[report.swarm]?.notary.report(
             claim, of: report.key, by: witness, at: now.moment)
         switch outcome {

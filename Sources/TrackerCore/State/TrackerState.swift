@@ -94,6 +94,8 @@ package struct TrackerState: Sendable {
             counters.add(statistics)
         case .grant(let shown):
             present(shown, from: id, at: now, into: &actions)
+        case .challengeAnswer(let answer):
+            self.answer(answer, from: id, at: now, into: &actions)
         }
     }
 

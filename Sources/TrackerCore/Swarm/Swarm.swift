@@ -8,6 +8,7 @@ struct Swarm: Sendable {
     private(set) var edges = DenseSlots()
     private(set) var candidates = CandidateIndex()
     var notary: Notary
+    var examination: Examination
     /// What the members hear of the counts, and when.
     var news = CountNews()
     private var members: [PeerID: Member] = [:]
@@ -16,6 +17,7 @@ struct Swarm: Sendable {
 
     init(notary: NotaryPolicy) {
         self.notary = Notary(policy: notary)
+        examination = Examination(segments: notary.segmentsPerSwarm)
     }
 
     var counts: Counts { Counts(viewers: viewers.count, edges: edges.count) }

@@ -201,6 +201,26 @@ import Testing
         }
     }
 
+    @Test func `a challenge is answered by the bytes of two chunks, while they are here`()
+        async throws
+    {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        // Of four chunks the third and the last, which is shorter.
+        let nonce = Bytes32(words: (6, 7, 1, 1))
+        let challenge = Challenge(swarm: Self.swarm, key: Self.key, nonce: nonce)
+        try await Self.run { bench in
+            #expect(await bench.proofs.answer(to: challenge) == nil)
+            try await bench.fetched(truth.bytes)
+            let answer = await bench.proofs.answer(to: challenge)
+            #expect(answer == keyedHash(key: nonce, truth.chunk(2) + truth.chunk(3)))
+            let other = Challenge(
+                swarm: Self.swarm, key: SegmentKey(Bytes32(words: (9, 9, 9, 9))), nonce: nonce)
+            #expect(await bench.proofs.answer(to: other) == nil)
+            await bench.store.remove(Self.segment)
+            #expect(await bench.proofs.answer(to: challenge) == nil)
+        }
+    }
+
     @Test func `what has not its origin's own digest is not reported`() async throws {
         let truth = try TestSegment(length: 100_000, seed: 1)
         let right = unsafe truth.bytes.withUnsafeBytes { unsafe sha256($0) }

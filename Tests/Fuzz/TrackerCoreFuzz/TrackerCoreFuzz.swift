@@ -100,7 +100,7 @@ private struct FuzzedTracker {
             case .introduce(let plan, _): check(plan)
             case .attest(let plan, _):
                 precondition(plan.notBefore <= plan.notAfter, "never valid")
-            case .send, .sendSecrets, .verify, .close: break
+            case .send, .sendSecrets, .challenge, .verify, .close: break
             }
         }
     }

@@ -52,6 +52,7 @@ package struct PolicySetting: Sendable {
             "introductions.rememberedClients", .count(\.introductions.rememberedClients, atLeast: 1)
         ),
         .init("notary.k", .count(\.notary.reporters, atLeast: 1)),
+        .init("notary.challenges", .flag(\.notary.challenges)),
         .init("notary.distinctPrefixes", .flag(\.notary.distinctPrefixes)),
         .init("notary.credentialAgeSeconds", .seconds(\.notary.credentialAge)),
         .init("notary.graceSeconds", .seconds(\.notary.grace)),
