@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test players build bench floods simulate fuzz mutants interop format lint ci
+.PHONY: swarm test players build bench floods simulate hostile fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -38,6 +38,12 @@ floods:
 simulate:
 	@.ci/install
 	.ci/simulate all
+
+# A minute of fourteen viewers, each a process of its own, among hostile peers of every kind.
+hostile:
+	@.ci/install tests
+	SHOAL_HOSTILE_SECONDS=60 swift test --disable-xctest --no-parallel \
+	    --filter '^ShoalSwarmTests\.HostileProcessesTests'
 
 # A minute for each target; ARGS="CMCDFuzz DASHFuzz" for some of them.
 fuzz:

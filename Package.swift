@@ -175,7 +175,7 @@ let package = Package(
             "SwarmTestSupport",
             [
                 "IOTestSupport", "TrackerServer", "TrackerCore", "Transport", "EventLoop", "Crypto",
-                "PeerWire", "TrackerWire", "Primitives",
+                "SwarmSimulation", "PeerWire", "TrackerWire", "Primitives",
             ],
             path: "Tests/SwarmTestSupport"),
         .target(
@@ -205,9 +205,9 @@ let package = Package(
         tests(
             "Engine",
             [
-                "SwarmTestSupport", "IOTestSupport", "EventLoop", "Crypto", "SwarmCore", "PeerWire",
-                "TrackerWire", "TrackerCore", "TrackerServer", "Transport", "Origin", "Manifests",
-                "Primitives",
+                "SwarmTestSupport", "SwarmSimulation", "IOTestSupport", "EventLoop", "Crypto",
+                "SwarmCore", "PeerWire", "TrackerWire", "TrackerCore", "TrackerServer", "Transport",
+                "Origin", "Manifests", "Primitives",
             ]),
         tests(
             "PlaybackProxy",
@@ -248,7 +248,12 @@ let package = Package(
             name: "SecrecyTests", dependencies: ["shoal-node", "shoal-tracker"],
             path: "Tests/SecrecyTests", exclude: scan, swiftSettings: settings),
         .testTarget(
-            name: "ShoalSwarmTests", dependencies: ["shoal-swarm", "TestSupport"],
+            name: "ShoalSwarmTests",
+            dependencies: [
+                "shoal-swarm", "shoal-node", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
+                "Engine", "EventLoop", "Manifests", "TrackerCore", "TrackerServer", "TrackerWire",
+                "Primitives", "TestSupport",
+            ],
             path: "Tests/ShoalSwarmTests", swiftSettings: settings),
 
         .testTarget(
