@@ -44,7 +44,7 @@ import Testing
     @Test func `uplinks are those that viewers have drawn`() {
         var plan = SimulationPlan.live(viewers: 100)
         plan.uploadRatio = 0.5
-        let bounds = (1...20).map { seed in
+        let bounds = (1...20 as ClosedRange<UInt64>).map { seed in
             plan.seed = seed
             return plan.bound(of: .swarmWide).offload
         }
