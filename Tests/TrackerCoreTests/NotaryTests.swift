@@ -88,6 +88,19 @@ import Testing
         #expect(clients.map { tellings(world, $0) } == [1, 1, 1, 1, 1])
     }
 
+    /// Two of whom two must agree, or three of whom three must, and each has other bytes.
+    @Test(arguments: [2, 3]) func `where the rest cannot agree any more, all are told at once`(
+        _ k: Int
+    ) {
+        var policy = TrackerPolicy()
+        policy.notary.reporters = k
+        var (world, clients) = world(policy, members: k)
+        world.report(clients[0], root: 0)
+        #expect(clients.map { tellings(world, $0) } == [Int](repeating: 0, count: k))
+        world.report(clients[1], root: 1)
+        #expect(clients[0..<2].map { tellings(world, $0) } == [1, 1])
+    }
+
     /// How often a client was told that a segment is not to be shared.
     private func tellings(_ world: TrackerWorld, _ client: TrackerWorld.Client) -> Int {
         (world.told[client.session] ?? []).count { message in
@@ -366,7 +379,8 @@ import Testing
             countsFrom: .start, isAttestor: false)
         let claim = SegmentClaim(length: 1, root: .numbered(1))
         for number in 0..<10_000 {
-            _ = notary.report(claim, of: .numbered(number), by: witness, at: .start)
+            _ = notary.report(
+                claim, of: .numbered(number), by: witness, population: 1, at: .start)
         }
         #expect(notary.segmentCount <= 1024)
     }

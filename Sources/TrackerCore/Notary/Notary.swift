@@ -15,8 +15,8 @@ struct Notary: Sendable {
         case decides(at: Moment, contradicts: Bool)
         /// It is signed already: the reporter gets its attestation at once.
         case attested(Agreement)
-        /// k fetchers contradict those that agree: the bytes differ from viewer to viewer, and nobody will sign
-        /// them. These others reported before.
+        /// k fetchers contradict those that agree, or too few are left for k to agree: the bytes differ from viewer
+        /// to viewer, and nobody will sign them. These others reported before.
         case divergent([SessionID])
         /// It is known that fetchers differ: nobody will sign it.
         case unshareable
@@ -64,15 +64,19 @@ struct Notary: Sendable {
         }
     }
 
+    /// `population` is how many could report: where the rest of them cannot make k agree, nothing is waited for.
     mutating func report(
-        _ claim: SegmentClaim, of key: SegmentKey, by witness: Witness, at now: Moment
+        _ claim: SegmentClaim, of key: SegmentKey, by witness: Witness, population: Int,
+        at now: Moment
     ) -> ReportOutcome {
         let isHeard = witness.isAttestor || hearing.hears(voice(of: witness))
         switch segments.value(forKey: key) {
         case nil where isHeard:
-            return gather(claim, Camps(), decidesAt: nil, of: key, by: witness, at: now)
+            return gather(
+                claim, Camps(), decidesAt: nil, of: key, by: witness, population, at: now)
         case .gathering(let camps, let decidesAt) where isHeard:
-            return gather(claim, camps, decidesAt: decidesAt, of: key, by: witness, at: now)
+            return gather(
+                claim, camps, decidesAt: decidesAt, of: key, by: witness, population, at: now)
         case .attested(let agreement, _) where agreement.claim == claim:
             return .attested(agreement)
         case .attested(let attested, let against):
@@ -124,7 +128,7 @@ struct Notary: Sendable {
 
     private mutating func gather(
         _ claim: SegmentClaim, _ camps: Camps, decidesAt: Moment?, of key: SegmentKey,
-        by witness: Witness, at now: Moment
+        by witness: Witness, _ population: Int, at now: Moment
     ) -> ReportOutcome {
         var camps = camps
         let (isNew, opensCamp) = camps.add(
@@ -133,7 +137,8 @@ struct Notary: Sendable {
             return .recorded(contradicts: false)
         }
         let against = Set(camps.witnesses(against: leader).map { voice(of: $0) })
-        guard against.count < policy.reporters else {
+        guard against.count < policy.reporters, camps.areOne || canAgree(leader, camps, population)
+        else {
             segments.setValue(.unshareable, forKey: key)
             return .divergent(camps.sessions.filter { $0 != witness.session })
         }
@@ -144,6 +149,13 @@ struct Notary: Sendable {
         let contradicts = opensCamp && !camps.areOne
         return due < earlier
             ? .decides(at: due, contradicts: contradicts) : .recorded(contradicts: contradicts)
+    }
+
+    /// Whether those that have not reported yet could make the largest camp large enough.
+    private func canAgree(_ leader: Camps.Camp, _ camps: Camps, _ population: Int) -> Bool {
+        let rest = max(0, population - camps.sessions.count)
+        return leader.witnesses.includeAttestor
+            || leader.witnesses.count + rest >= policy.reporters
     }
 
     private func voice(of witness: Witness) -> Voice {

@@ -62,8 +62,9 @@ extension TrackerState {
         into actions: inout [TrackerAction]
     ) {
         let claim = SegmentClaim(length: report.length, root: report.root)
+        let population = swarms[report.swarm]?.population ?? 0
         let outcome = swarms[report.swarm]?.notary.report(
-            claim, of: report.key, by: witness, at: now.moment)
+            claim, of: report.key, by: witness, population: population, at: now.moment)
         switch outcome {
         case .recorded(let contradicts):
             if contradicts { counters.reportsConflicting += 1 }
