@@ -28,7 +28,7 @@ extension SimulationPlan {
     private func meanUpload(of trace: Trace) -> Double {
         let viewers = trace.people.filter { !$0.isEdge }
         guard !viewers.isEmpty else { return uploadRatio }
-        let sum = viewers.reduce(0) { $0 + ($1.behaviour == .honest ? $1.uplink : 0) }
+        let sum = viewers.reduce(0) { $0 + ($1.hostile == nil ? $1.uplink : 0) }
         return sum / bytesPerSecond / Double(viewers.count)
     }
 
