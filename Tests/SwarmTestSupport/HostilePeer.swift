@@ -94,6 +94,13 @@ package final class HostilePeer: @unchecked Sendable {
             }
         case .introductions(let introductions):
             for introduction in introductions.peers { dial(introduction) }
+        case .challenge(let challenge):
+            // Those who lie together answer alike as well.
+            tell(
+                .challengeAnswer(
+                    ChallengeAnswer(
+                        swarm: challenge.swarm, key: challenge.key,
+                        digest: keyedHash(key: challenge.nonce, [1]))))
         case .welcome, .slot, .attestation, .revocation, .policyChange, .retryAfter, .refused,
             .authorization, .expelled:
             break
