@@ -5,7 +5,8 @@ import Primitives
 /// In a small swarm only requests that can wait are put off: whoever needs a chunk soon gets it, and
 /// a copy made early outlives who made it, so that the first copy of what few have is given as well.
 /// In a large one whoever is put off finds another, and where those who play ahead have none, one
-/// copy more of the origin is one of very many: nobody there gives more than its share.
+/// copy more of the origin is one of very many: past its share a viewer there gives only what is needed
+/// at once.
 package struct UploadFairness: Sendable {
     /// Bytes given for each byte that the player was handed.
     package var ratio = 1.28
@@ -19,10 +20,12 @@ package struct UploadFairness: Sendable {
     package var nearDeadline = Duration.seconds(10)
     /// With so many peers connected a swarm is large.
     package var manyPeers = 20
-    /// Bytes given for each byte played, in a large swarm and however soon they are needed.
+    /// Bytes given for each byte played, in a large swarm and for what is needed soon.
     package var largestRatio = 1.27
     /// Bytes that may be given beyond that.
     package var largestBurst = 1 << 19
+    /// With less time left a request is served in a large swarm, too: a player is about to wait.
+    package var lastMoment = Duration.seconds(1.5)
     /// The longest time for which a peer is put off: it may ask for nothing else meanwhile.
     package var longestPause = Duration.seconds(1)
 
@@ -46,7 +49,9 @@ package struct UploadFairness: Sendable {
         given: Int, again: Int, _ stock: UploadStock, timeLeft: Duration, peers: Int
     ) -> Duration? {
         guard stock != .live else { return nil }
-        if peers >= manyPeers, Double(given - largestBurst) > largestRatio * Double(played) {
+        if peers >= manyPeers, timeLeft > lastMoment,
+            Double(given - largestBurst) > largestRatio * Double(played)
+        {
             return longestPause
         }
         guard timeLeft > nearDeadline, peers >= fewestPeers,

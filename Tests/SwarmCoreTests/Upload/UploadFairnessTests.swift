@@ -60,15 +60,16 @@ import Testing
 
     /// Ten chunks played allow 11 more than the burst of 2 to be given.
     @Test(arguments: [(19, true), (20, false)])
-    func `in a large swarm nobody gives more than its share, however soon it is needed`(
+    func `in a large swarm nobody gives more than its share but what is needed at once`(
         _ peers: Int, _ isServed: Bool
     ) {
         for stock in [UploadStock.scarce, .common] {
             var uploads = uploads(played: 10, peers: peers)
-            expect(uploads.ask(0..<13, by: 1, within: .seconds(1), stock: stock), is: .queued)
+            expect(uploads.ask(0..<13, by: 1, within: .seconds(2), stock: stock), is: .queued)
             #expect(
-                uploads.ask(13..<14, by: 2, within: .seconds(1), stock: stock)
+                uploads.ask(13..<14, by: 2, within: .seconds(2), stock: stock)
                     == (isServed ? .queued : .busy(retryAfter: .seconds(1))))
+            expect(uploads.ask(14..<15, by: 3, within: .seconds(1.5), stock: stock), is: .queued)
         }
     }
 
