@@ -46,9 +46,14 @@ struct GrantCommand: Sendable {
     private func run(_ request: P2PGrantRequest) throws(Failure) -> String {
         let process = Process()
         let output = Pipe()
-        // It ends whatever the command has started as well.
+        // timeout(1) ends whatever the command has started as well. The signals that a node blocks or
+        // ignores itself would else not reach any of it.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "\(limitSeconds)", "/bin/sh", "-c", text]
+        process.arguments = [
+            "--default-signal", "timeout", "--kill-after=1", "\(limitSeconds)", "/bin/sh", "-c",
+            text,
+        ]
+        Self.unblockSignals()
         process.environment = Self.environment(of: request)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
@@ -73,6 +78,13 @@ struct GrantCommand: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw .nothingPrinted }
         return text
+    }
+
+    /// Of this thread, whose signals those of the process that it starts are.
+    private static func unblockSignals() {
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
     }
 
     private static func environment(of request: P2PGrantRequest) -> [String: String] {
