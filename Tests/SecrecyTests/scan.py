@@ -113,8 +113,8 @@ class Scan:
                 playback = node.playback[self._origin.url]
                 self._canaries.add(
                     f"playback token of node {number}", playback.split("/")[4].encode())
-                if number and not node.wait_for_peers(number):
-                    self._findings.append(f"nothing: node {number} met no peers")
+                if number:
+                    node.wait_for_peers(number)
                 self._watch(playback)
             peers, _ = (sum(each) for each in zip(*(node.bytes_so_far() for node in nodes)))
             if peers < len(self._origin.segments[0]):
