@@ -35,8 +35,8 @@ static int is_ours(const char *name) {
 int getaddrinfo(
     const char *name, const char *service, const struct addrinfo *hints,
     struct addrinfo **result) {
-    static resolve *next;
-    if (!next) *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
+    resolve *next;
+    *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
     if (!is_ours(name)) return next(name, service, hints, result);
 
     char list[sizeof answers];
