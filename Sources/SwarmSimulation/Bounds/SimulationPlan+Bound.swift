@@ -47,6 +47,7 @@ extension SimulationPlan {
 
     /// The bound for those who have come, or nil if nobody has while bytes are counted.
     private func offload(ofArrivals trace: Trace) -> Double? {
+        guard warmUp <= duration else { return nil }
         let film = filmDuration.inSeconds
         let configuration = ScheduleConfiguration(self, .swarmWide)
         let ahead = max(configuration.prefetchWindow, configuration.windowForOthers)
