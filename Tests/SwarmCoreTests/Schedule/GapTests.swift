@@ -58,4 +58,22 @@ import Testing
         origin.delivered(10 * ChunkGeometry.chunkSize, in: .seconds(1), beside: 0)
         #expect(origin.chunksInRoundTrip == 0)
     }
+
+    @Test func `what came behind a gap before the length was known counts once it is`() {
+        let chunk = ChunkGeometry.chunkSize
+        var board = ChunkBoard()
+        board.originDelivered(2 * chunk..<3 * chunk)
+        board.originDelivered(2 * chunk..<5 * chunk + 100)
+        #expect(board.isBegun && !board.isEmpty)
+        let contradicted = board.lengthKnown(5 * chunk)
+        #expect(!contradicted)
+        let fits = board.lengthKnown(5 * chunk + 100)
+        #expect(fits)
+        #expect((0..<6).map { board.isPresent($0) } == [false, false, true, true, true, true])
+        #expect(board.missingBytes == 2 * chunk)
+        board.clear()
+        #expect(board.isEmpty)
+        let isFresh = board.lengthKnown(chunk)
+        #expect(isFresh)
+    }
 }

@@ -18,16 +18,18 @@ struct ChunkBoard: Sendable {
     private var cells: [ChunkCell] = []
     /// No chunk below this one is unasked.
     private var firstUnasked = 0
+    /// What the origin delivered past the prefix while the length was not known.
+    private var beyond: [Range<Int>] = []
 
     var chunkCount: Int { cells.count }
 
     var isComplete: Bool { length == prefix }
 
     /// Whether any byte is there.
-    var isBegun: Bool { prefix > 0 || cells.contains { $0.isPresent } }
+    var isBegun: Bool { prefix > 0 || !beyond.isEmpty || cells.contains { $0.isPresent } }
 
     /// Whether it is as if it had never been used.
-    var isEmpty: Bool { length == nil && prefix == 0 }
+    var isEmpty: Bool { length == nil && prefix == 0 && beyond.isEmpty }
 
     var hasMemory: Bool { cells.capacity > 0 }
 
@@ -46,6 +48,7 @@ struct ChunkBoard: Sendable {
         outstandingCount = 0
         missingChunkBytes = 0
         firstUnasked = 0
+        beyond.removeAll()
         cells.removeAll(keepingCapacity: true)
     }
 
@@ -59,7 +62,7 @@ struct ChunkBoard: Sendable {
     /// Fixes the length; false when bytes beyond it, or another length, contradict it.
     mutating func lengthKnown(_ length: Int) -> Bool {
         guard self.length == nil else { return self.length == length }
-        guard prefix <= length else { return false }
+        guard prefix <= length, beyond.allSatisfy({ $0.upperBound <= length }) else { return false }
         self.length = length
         guard let geometry = ChunkGeometry(length: length) else { return true }
         reserve(geometry.chunkCount)
@@ -67,6 +70,8 @@ struct ChunkBoard: Sendable {
         unaskedCount = cells.count
         missingChunkBytes = length
         fillPrefix()
+        for range in beyond { originDelivered(range) }
+        beyond.removeAll()
         return true
     }
 
@@ -84,7 +89,10 @@ struct ChunkBoard: Sendable {
     mutating func originDelivered(_ range: Range<Int>) {
         let end = min(range.upperBound, length ?? .max)
         if range.lowerBound <= prefix { prefix = max(prefix, end) }
-        guard !cells.isEmpty else { return }
+        guard !cells.isEmpty else {
+            if range.lowerBound > prefix, length == nil { keep(range) }
+            return
+        }
         fillPrefix()
         // Beyond a gap that peers are to fill, only whole chunks count.
         var chunk = (range.lowerBound + ChunkGeometry.chunkSize - 1) >> ChunkGeometry.chunkLog
@@ -93,6 +101,12 @@ struct ChunkBoard: Sendable {
             chunk += 1
         }
         extendPrefix()
+    }
+
+    /// A fetch delivers more and more from one offset on.
+    private mutating func keep(_ range: Range<Int>) {
+        beyond.removeAll { $0.lowerBound == range.lowerBound }
+        beyond.append(range)
     }
 
     func isPresent(_ chunk: Int) -> Bool { cells[chunk].isPresent }
