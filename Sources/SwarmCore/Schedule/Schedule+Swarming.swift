@@ -100,7 +100,7 @@ extension Schedule {
         guard !isHasty, count > 0, let diversity = configuration.diversity else {
             let wanted = min(segments.entries[record.index].wantedChunk, count)
             share(record, wanted..<count, need, at: now, into: &actions)
-            guard wanted > 0, !isOtherAwaited(than: record) else { return }
+            guard wanted > 0 else { return }
             return share(record, 0..<wanted, need, at: now, into: &actions)
         }
         let seed = diversity ^ segments.entries[record.index].id.number
