@@ -122,9 +122,7 @@ extension Schedule {
             leaveToPeers(of: record, need, at: now, into: &actions)
         }
         guard let part = originPart(of: record, need, isAided: isAided) else {
-            // What only fills up the segment is looked at again when it may no longer have to wait.
-            let soon = fillsUpLater(record) ? now + silence : .distantFuture
-            return min(soon, peersPartLateAt(of: record))
+            return peersPartLateAt(of: record)
         }
         let (offset, end) = part
         noteLate(record, reason, from: offset, to: end)
@@ -151,7 +149,6 @@ extension Schedule {
         of record: RecordSlot, _ need: Need, isAided: Bool
     ) -> (offset: Int, end: Int?)? {
         if let share = takeShare(of: record) { return share }
-        guard !fillsUpLater(record) else { return nil }
         guard !isAided else {
             let offset = segments.entries[record.index].board.firstMissing(
                 from: segments.entries[record.index].wantedChunk)
@@ -169,24 +166,6 @@ extension Schedule {
         }
         return segments.entries[record.index].board.gap(
             bridging: bridged, from: segments.entries[record.index].wantedChunk)
-    }
-
-    /// Whether all is there, or asked for, that a player wants of a segment, and another that is waited
-    /// for is under way: what lies before its first byte then waits for that.
-    private mutating func fillsUpLater(_ record: RecordSlot) -> Bool {
-        let wanted = segments.entries[record.index].wantedChunk
-        return wanted > 0 && segments.entries[record.index].board.chunkCount > 0
-            && segments.entries[record.index].board.nextUnasked(from: wanted) == nil
-            && isOtherAwaited(than: record)
-    }
-
-    /// Whether a player waits for another segment, too, which is being brought.
-    mutating func isOtherAwaited(than record: RecordSlot) -> Bool {
-        for index in requested.indices {
-            let other = requested[index]
-            if other != record, segments.entries[other.index].isWorkedOn { return true }
-        }
-        return false
     }
 
     /// Takes back from peers what they would not bring in time.

@@ -79,15 +79,6 @@ import Testing
         #expect(!steps.schedule.isWanted(segment))
     }
 
-    @Test func `what comes next to it is brought before what lies before it`() {
-        var steps = played()
-        expect(request(9, from: 6, of: &steps, at: 10), is: ["origin 9@6 seek"])
-        expect(request(10, from: 0, of: &steps, at: 10), is: ["origin 10@0 seek"])
-        expect(deliver(9, 6..<10, to: &steps, at: 20), is: [])
-        let words = deliver(10, 0..<10, to: &steps, at: 30) + steps.wait(until: 2_000)
-        #expect(words.contains { $0.hasSuffix("origin 9@0..<6 seek") }, "\(words)")
-    }
-
     @Test func `the place that was asked for last counts`() {
         var steps = played()
         expect(request(9, from: 8, of: &steps, at: 10), is: ["origin 9@8 seek"])
