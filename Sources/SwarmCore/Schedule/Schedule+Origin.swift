@@ -121,6 +121,9 @@ extension Schedule {
             endLeavesRequest(of: record)
             leaveToPeers(of: record, need, at: now, into: &actions)
         }
+        if let fillsAt = fillsAt(record, at: now) {
+            return min(fillsAt, peersPartLateAt(of: record))
+        }
         guard let part = originPart(of: record, need, isAided: isAided) else {
             return peersPartLateAt(of: record)
         }
@@ -166,6 +169,31 @@ extension Schedule {
         }
         return segments.entries[record.index].board.gap(
             bridging: bridged, from: segments.entries[record.index].wantedChunk)
+    }
+
+    /// However long another segment takes, what lies before a wanted byte does not wait for longer.
+    private static let longestFillPause = Duration.seconds(1)
+
+    /// Until when a segment waits of which all that a player wants is there, or asked for: the rest
+    /// lets another go first that a player waits for.
+    private mutating func fillsAt(_ record: RecordSlot, at now: Moment) -> Moment? {
+        let wanted = segments.entries[record.index].wantedChunk
+        guard wanted > 0, segments.entries[record.index].board.chunkCount > 0,
+            let requestedAt = segments.entries[record.index].requestedAt,
+            requestedAt + Self.longestFillPause > now,
+            segments.entries[record.index].board.nextUnasked(from: wanted) == nil,
+            isOtherAwaited(than: record)
+        else { return nil }
+        return requestedAt + Self.longestFillPause
+    }
+
+    /// Whether a player waits for another segment, too, which is being brought.
+    private mutating func isOtherAwaited(than record: RecordSlot) -> Bool {
+        for index in requested.indices {
+            let other = requested[index]
+            if other != record, segments.entries[other.index].isWorkedOn { return true }
+        }
+        return false
     }
 
     /// Takes back from peers what they would not bring in time.
@@ -242,6 +270,11 @@ extension Schedule {
             return .distantFuture
         }
         gather(.urgent, for: record, at: now)
+        if scratch.candidates.isEmpty {
+            // What was taken back from peers so that the origin brings it is all there is now.
+            segments.entries[record.index].board.forgetAnswered()
+            gather(.urgent, for: record, at: now)
+        }
         guard !scratch.candidates.isEmpty else { return now + stallPatience }
         cancelOrigin(record, into: &actions)
         segments.entries[record.index].originRetryAt = now + stallPatience

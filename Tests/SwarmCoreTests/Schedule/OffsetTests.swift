@@ -79,6 +79,24 @@ import Testing
         #expect(!steps.schedule.isWanted(segment))
     }
 
+    @Test func `what comes next to it is brought before what lies before it`() {
+        var steps = played()
+        expect(request(9, from: 6, of: &steps, at: 10), is: ["origin 9@6 seek"])
+        expect(request(10, from: 0, of: &steps, at: 10), is: ["origin 10@0 seek"])
+        expect(deliver(9, 6..<10, to: &steps, at: 20), is: [])
+        let words = deliver(10, 0..<10, to: &steps, at: 30) + steps.wait(until: 500)
+        #expect(words.contains { $0.hasSuffix("origin 9@0..<6 seek") }, "\(words)")
+    }
+
+    @Test func `what lies before it waits a second for others and no longer`() {
+        var steps = played()
+        expect(request(9, from: 6, of: &steps, at: 10), is: ["origin 9@6 seek"])
+        expect(request(10, from: 0, of: &steps, at: 10), is: ["origin 10@0 seek"])
+        expect(deliver(9, 6..<10, to: &steps, at: 20), is: [])
+        expect(steps.wait(until: 1_009), is: [])
+        expect(steps.wait(until: 1_010), is: ["1010: origin 9@0..<6 seek"])
+    }
+
     @Test func `the place that was asked for last counts`() {
         var steps = played()
         expect(request(9, from: 8, of: &steps, at: 10), is: ["origin 9@8 seek"])

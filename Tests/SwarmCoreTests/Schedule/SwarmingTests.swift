@@ -61,6 +61,21 @@ import Testing
         #expect(second.useful == [false])
     }
 
+    @Test func `from whom it was taken back is asked again where the origin is silent too`() {
+        var steps = playing()
+        steps.join("a", has: [5], at: 10)
+        steps.leaves(5, from: "a", at: 20)
+        steps.join("b", has: [5], at: 30)
+        steps.wait(until: 3_000)
+        let other = steps.peer("b")
+        steps.at(3_100) { $0.peerLeft(other, at: $1, into: &$2) }
+        let asked = steps.request(5, at: 3_200) + steps.wait(until: 3_900)
+        #expect(asked.contains { $0.hasSuffix("origin 5@0 late") }, "\(asked)")
+        let words = steps.wait(until: 30_000)
+        #expect(words.first?.hasSuffix(": cancel origin 5") == true, "\(words)")
+        #expect(words.dropFirst().first?.hasSuffix(" of a") == true, "\(words)")
+    }
+
     @Test func `with little time a late chunk is asked of two, and the first copy wins`() {
         var steps = playing()
         steps.moved(5, buffer: 5, at: 5)

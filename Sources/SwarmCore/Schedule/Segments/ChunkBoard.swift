@@ -208,6 +208,11 @@ struct ChunkBoard: Sendable {
         firstUnasked = min(firstUnasked, chunk)
     }
 
+    /// What is missing may be asked of those again from whom it did not come before.
+    mutating func forgetAnswered() {
+        for chunk in cells.indices where !cells[chunk].isPresent { cells[chunk].forgetAnswered() }
+    }
+
     // MARK: -
 
     private func bytes(of chunk: Int) -> Range<Int> {

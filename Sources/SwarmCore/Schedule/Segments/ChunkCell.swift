@@ -40,6 +40,13 @@ struct ChunkCell: Sendable {
         return true
     }
 
+    /// Whoever was asked before, and does not owe an answer, may be asked again.
+    mutating func forgetAnswered() {
+        for place in (0..<Int(askedCount)).reversed() where outstanding & 1 << UInt8(place) == 0 {
+            forget(place)
+        }
+    }
+
     private func place(of peer: PeerSlot) -> Int? {
         (0..<Int(askedCount)).first { asked[$0] == Int16(peer.index) }
     }
