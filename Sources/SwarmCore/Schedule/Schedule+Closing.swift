@@ -17,7 +17,9 @@ extension Schedule {
     ) -> (isClosed: Bool, wake: Moment) {
         guard isAmongViewers(record), hasDelivered, need.due != .distantFuture,
             // Nothing else is left while the origin fails, or is busy.
-            originAt <= now
+            originAt <= now,
+            // What was urgent at first sight has had no time in which peers could bring it.
+            segments.entries[record.index].firstSlack ?? .zero > .zero
         else {
             segments.entries[record.index].isClosed = false
             return (false, .distantFuture)

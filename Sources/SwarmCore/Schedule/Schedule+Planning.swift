@@ -71,7 +71,13 @@ extension Schedule {
         let (isClosed, closesAt) = closes(
             record, need, originAt: originAt, at: now, into: &actions)
         wake = min(wake, closesAt)
-        guard !isClosed else { return wake }
+        guard !isClosed else {
+            // What became urgent at once has nobody left to wait for.
+            guard need.isUrgent, originAt <= now,
+                case .now(let reason) = originTurn(for: record, need, at: now)
+            else { return wake }
+            return handOver(record, need, reason, at: now, into: &actions)
+        }
         let asksAt = asksAt(record, need)
         guard asksAt <= now else { return min(wake, asksAt) }
         hedge(record, need, at: now, into: &actions)

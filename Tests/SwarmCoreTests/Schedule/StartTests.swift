@@ -74,6 +74,21 @@ import Testing
         #expect(!steps.schedule.isWanted(segment))
     }
 
+    @Test func `live, what a player jumps to is asked at once of who has it`() {
+        var steps = Steps(segments: 0..<0)
+        steps.describe(20..<26, isLive: true)
+        steps.at(0) { $0.slotAssigned(slot: 1, viewers: 3, edges: 0, at: $1, into: &$2) }
+        steps.join("a", has: Array(20..<26), at: 0)
+        steps.request(20, at: 100)
+        steps.leaves(20, from: "a", at: 101)
+        for chunk in (0..<10).reversed() {
+            steps.chunks(chunk..<chunk + 1, of: 20, from: "a", at: 112 - chunk)
+        }
+        let words = steps.request(23, at: 114) + steps.leaves(23, from: "a", at: 115)
+        #expect(words.contains { $0.hasPrefix("23:") && $0.hasSuffix(" of a") }, "\(words)")
+        #expect(!words.contains { $0.hasPrefix("origin 23") }, "\(words)")
+    }
+
     @Test func `a peer without leaves is not waited for`() {
         var steps = Steps()
         steps.join("a", has: [0], at: 0)
