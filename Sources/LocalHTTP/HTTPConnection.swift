@@ -55,7 +55,7 @@ final class HTTPConnection {
 
     /// Takes a request one step on; false ends the connection.
     func proceed(
-        method: String, version: String, handler: (HTTPExchange) -> Void
+        method: String, version: String, host: HostRule, handler: (HTTPExchange) -> Void
     ) -> Bool {
         switch state {
         case .receiving(nil, _):
@@ -64,7 +64,7 @@ final class HTTPConnection {
             let request = HTTPRequest(
                 method: method, target: target, headers: mhd.headers(),
                 version: version == "HTTP/1.0" ? .http10 : .http11)
-            return receive(request)
+            return receive(request, host: host)
         case .received(let request):
             let exchange = HTTPExchange(
                 request: request, connection: mhd, hangup: hangup, wakeup: wakeup, on: loop)
@@ -98,8 +98,9 @@ final class HTTPConnection {
         hangup.start { [mhd] in mhd.nudge() }
     }
 
-    private func receive(_ request: HTTPRequest) -> Bool {
-        let refusal = RequestRefusal(of: request, headerBytes: mhd.headerBytes, limits: limits)
+    private func receive(_ request: HTTPRequest, host: HostRule) -> Bool {
+        let refusal = RequestRefusal(
+            of: request, headerBytes: mhd.headerBytes, limits: limits, host: host)
         hangup.ignore()
         guard let refusal else {
             state = .received(request)

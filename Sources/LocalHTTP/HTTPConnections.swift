@@ -7,6 +7,8 @@ final class HTTPConnections {
     private let limits: HTTPLimits
     private let wakeup: DaemonWakeup
     private let handler: @Sendable (HTTPExchange) -> Void
+    /// The server's own names, which none is before it listens.
+    private var host = HostRule(port: 0)
     private var open: [MHDConnection: HTTPConnection] = [:]
     private var isAbandoned = false
 
@@ -19,6 +21,8 @@ final class HTTPConnections {
         self.loop = loop
         self.handler = handler
     }
+
+    func listens(on port: UInt16) { host = HostRule(port: port) }
 
     var deadline: Moment? {
         open.values.compactMap(\.deadline).min()
@@ -50,7 +54,8 @@ final class HTTPConnections {
 
     func proceed(_ mhd: MHDConnection, method: String, version: String) -> Bool {
         guard !isAbandoned, let connection = open[mhd] else { return false }
-        return connection.proceed(method: method, version: version, handler: handler)
+        return connection.proceed(
+            method: method, version: version, host: host, handler: handler)
     }
 
     func ended(_ mhd: MHDConnection, completed: Bool) {

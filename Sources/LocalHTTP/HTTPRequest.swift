@@ -29,8 +29,10 @@ package struct HTTPRequest: Sendable {
         headers.first { $0.0.isSameHeaderName(as: name) }?.1
     }
 
-    package func count(of name: String) -> Int {
-        headers.count { $0.0.isSameHeaderName(as: name) }
+    package func count(of name: String) -> Int { values(of: name).count }
+
+    func values(of name: String) -> [String] {
+        headers.filter { $0.0.isSameHeaderName(as: name) }.map(\.1)
     }
 }
 

@@ -38,6 +38,7 @@ package final class HTTPServer: @unchecked Sendable {
         connections = HTTPConnections(limits: limits, wakeup: wakeup, on: loop, handler: handler)
         daemon = try MHDDaemon(address: address, limits: limits, connections: connections)
         localAddress = SocketAddress(ip: address.ip, port: daemon.port)
+        connections.listens(on: daemon.port)
         do throws(LoopError) {
             readiness = try PollHandle(fileDescriptor: daemon.epollDescriptor, on: loop)
         } catch {

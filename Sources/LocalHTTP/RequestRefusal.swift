@@ -4,6 +4,8 @@
 /// that two readers could understand in two ways is refused all the same.
 package enum RequestRefusal: Int {
     case malformed = 400
+    /// Another's name: whoever has it lead here is told nothing else, whatever it asks for.
+    case foreignHost = 403
     case methodNotAllowed = 405
     case contentTooLarge = 413
     case headersTooLarge = 431
@@ -13,7 +15,7 @@ package enum RequestRefusal: Int {
     /// Of the answer that says so; it is the last one on its connection.
     var headers: [(String, String)] {
         switch self {
-        case .malformed, .contentTooLarge, .headersTooLarge: [("Connection", "close")]
+        case .malformed, .foreignHost, .contentTooLarge, .headersTooLarge: [("Connection", "close")]
         case .methodNotAllowed:
             [
                 ("Connection", "close"),
@@ -22,8 +24,14 @@ package enum RequestRefusal: Int {
         }
     }
 
-    /// Nil when the request may pass.
-    package init?(of request: HTTPRequest, headerBytes: Int, limits: HTTPLimits) {
+    /// Nil when the request may pass; `host` are the server's own names.
+    package init?(
+        of request: HTTPRequest, headerBytes: Int, limits: HTTPLimits, host: HostRule
+    ) {
+        guard request.values(of: "Host").allSatisfy({ host.allows($0) }) else {
+            self = .foreignHost
+            return
+        }
         guard headerBytes <= limits.headerBytes else {
             self = .headersTooLarge
             return
@@ -32,7 +40,7 @@ package enum RequestRefusal: Int {
         guard request.path.hasPrefix("/"), Self.isPlain(request.path),
             Self.isPlain(request.query ?? ""), request.method != "CONNECT",
             request.headers.allSatisfy({ Self.isToken($0.0) && Self.isLine($0.1) }),
-            Self.isRoutable(request), request.count(of: "Transfer-Encoding") == 0,
+            request.count(of: "Host") == 1, request.count(of: "Transfer-Encoding") == 0,
             request.count(of: "Upgrade") == 0, request.count(of: "Content-Length") <= 1
         else {
             self = .malformed
@@ -46,13 +54,6 @@ package enum RequestRefusal: Int {
         case nil, .some(.some(true)): return nil
         case .some(.some(false)): self = .contentTooLarge
         case .some(nil): self = .malformed
-        }
-    }
-
-    private static func isRoutable(_ request: HTTPRequest) -> Bool {
-        switch request.version {
-        case .http10: request.count(of: "Host") <= 1
-        case .http11: request.count(of: "Host") == 1
         }
     }
 

@@ -162,9 +162,10 @@ import Testing
     @Test func `R7: HTTP 1.0 gets a length and the end, or keep-alive if it asks`() async throws {
         try await withServer(handler: Self.hello) { server in
             let client = try await server.connect()
-            try await client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+            try await client.send(
+                server.request("GET", "/", ["Connection: keep-alive"], version: "HTTP/1.0"))
             #expect(try await client.answer().header("content-length") == "5")
-            try await client.send("GET / HTTP/1.0\r\n\r\n")
+            try await client.send(server.request("GET", "/", version: "HTTP/1.0"))
             #expect(try await client.answer().body == Array("hello".utf8))
             #expect(try await client.end().0 == .closed)
         }

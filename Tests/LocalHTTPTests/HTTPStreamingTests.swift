@@ -60,7 +60,8 @@ import Testing
             #expect(answer.header("content-length") == nil)
             #expect(answer.body == body)
             let client = try await server.connect()
-            try await client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+            try await client.send(
+                server.request("GET", "/", ["Connection: keep-alive"], version: "HTTP/1.0"))
             let old = try await client.answer()
             #expect(old.header("transfer-encoding") == nil)
             #expect(old.body == body)

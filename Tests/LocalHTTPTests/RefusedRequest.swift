@@ -23,7 +23,27 @@ struct RefusedRequest: CustomTestStringConvertible, Sendable {
         RefusedRequest("a target without a slash", 400, ["GET a HTTP/1.1", "Host: HOST"]),
         RefusedRequest("no Host", 400, ["GET / HTTP/1.1"]),
         RefusedRequest("two Hosts", 400, ["GET / HTTP/1.1", "Host: HOST", "Host: HOST"]),
-        RefusedRequest("two Hosts in HTTP/1.0", 400, ["GET / HTTP/1.0", "Host: a", "Host: b"]),
+        RefusedRequest(
+            "two Hosts in HTTP/1.0", 400, ["GET / HTTP/1.0", "Host: HOST", "Host: HOST"]),
+        RefusedRequest("no Host in HTTP/1.0", 400, ["GET / HTTP/1.0"]),
+        RefusedRequest("another Host", 403, ["GET / HTTP/1.1", "Host: evil.example"]),
+        RefusedRequest(
+            "another Host behind ours", 403,
+            ["GET / HTTP/1.1", "Host: HOST", "Host: evil.example"]),
+        RefusedRequest("POST to another Host", 403, ["POST / HTTP/1.1", "Host: evil.example"]),
+        RefusedRequest("TRACE to another Host", 403, ["TRACE / HTTP/1.1", "Host: evil.example"]),
+        RefusedRequest(
+            "a body to another Host", 403,
+            ["POST / HTTP/1.1", "Host: evil.example", "Content-Length: 5"], body: "hello"),
+        RefusedRequest(
+            "a malformed request to another Host", 403,
+            ["GET /a HTTP/1.1", "Host: evil.example", "Upgrade: h2c"]),
+        RefusedRequest(
+            "long headers to another Host", 403,
+            [
+                "GET / HTTP/1.1", "Host: evil.example",
+                "X-A: " + String(repeating: "a", count: 8_200),
+            ]),
         RefusedRequest("Upgrade", 400, ["GET / HTTP/1.1", "Host: HOST", "Upgrade: h2c"]),
         RefusedRequest(
             "Transfer-Encoding", 400,

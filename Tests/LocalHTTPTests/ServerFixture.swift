@@ -10,7 +10,7 @@ struct ServerFixture {
     let clientLoop: UVEventLoop
 
     var address: SocketAddress { server.localAddress }
-    var host: String { "\(address)" }
+    var host: String { "\(address.ip == .loopback ? "127.0.0.1" : "[::1]"):\(address.port)" }
 
     func connect() async throws -> HTTPClient {
         try await HTTPClient.connect(to: address, on: clientLoop)
@@ -31,8 +31,10 @@ struct ServerFixture {
         return try await client.answer(isHead: true)
     }
 
-    func request(_ method: String, _ target: String, _ headers: [String] = []) -> String {
-        ["\(method) \(target) HTTP/1.1", "Host: \(host)"].joined(separator: "\r\n") + "\r\n"
+    func request(
+        _ method: String, _ target: String, _ headers: [String] = [], version: String = "HTTP/1.1"
+    ) -> String {
+        ["\(method) \(target) \(version)", "Host: \(host)"].joined(separator: "\r\n") + "\r\n"
             + headers.map { $0 + "\r\n" }.joined() + "\r\n"
     }
 }

@@ -1,3 +1,4 @@
+import LocalHTTP
 import PlaybackProxy
 import Testing
 

@@ -112,6 +112,10 @@ extension ShoalTests {
                 for host in hosts {
                     let answer = try await scene.player.get(session.playbackUrl, host: host)
                     #expect(answer.status == 403 && answer.body.isEmpty, "\(host)")
+                    // Not even which methods there are.
+                    let other = try await scene.player.get(
+                        session.playbackUrl, ["Content-Length: 0"], method: "POST", host: host)
+                    #expect(other.status == 403 && other.header("Allow") == nil, "\(host)")
                 }
                 #expect(scene.origin.requests.isEmpty)
             }

@@ -1,3 +1,4 @@
+package import LocalHTTP
 import Manifests
 
 /// Which headers cross the proxy, in either direction.

@@ -1,4 +1,4 @@
-import PlaybackProxy
+import LocalHTTP
 import Testing
 
 @Suite struct HostRuleTests {
@@ -11,13 +11,13 @@ import Testing
 
     @Test(
         arguments: [
-            nil, "", "127.0.0.1", "localhost", "127.0.0.1:40124", "127.0.0.1:040123",
+            "", "127.0.0.1", "localhost", "127.0.0.1:40124", "127.0.0.1:040123",
             "evil.example:40123", "evil.example", "localhost.evil.example:40123",
             "localhost.:40123", "127.0.0.1.evil.example:40123", "127.1:40123", "2130706433:40123",
             "0.0.0.0:40123", "::1:40123", "[::ffff:127.0.0.1]:40123", "user@127.0.0.1:40123",
             "127.0.0.1:40123 ", " 127.0.0.1:40123", "127.0.0.1:40123,127.0.0.1:40123",
         ])
-    func `nothing else does`(_ host: String?) {
+    func `nothing else does`(_ host: String) {
         #expect(!rule.allows(host))
     }
 }

@@ -9,8 +9,8 @@ package struct HostRule: Sendable {
         names = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" }
     }
 
-    package func allows(_ host: String?) -> Bool {
-        guard let host = host?.lowercased() else { return false }
+    package func allows(_ host: String) -> Bool {
+        let host = host.lowercased()
         return names.contains(host)
     }
 }
