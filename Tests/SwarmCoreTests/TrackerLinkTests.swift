@@ -76,6 +76,30 @@ import Testing
             bench.does { $0.changed(one, at: start + .seconds(5), into: &$1) } == [.announce(one)])
     }
 
+    /// It lets a client wait half a minute for a grant: as long as a channel that lasted.
+    @Test func `who is turned away calls less and less often, however long that took`() {
+        var bench = Bench()
+        _ = bench.does { $0.joined(one, at: start, into: &$1) }
+        var now = start
+        var pauses: [Duration] = []
+        for _ in 0..<9 {
+            _ = bench.does { $0.opened(at: now, into: &$1) }
+            now = now + .seconds(31)
+            bench.link.turnedAway()
+            bench.link.ended(at: now)
+            let due = bench.link.deadline ?? now
+            pauses.append(due - now)
+            now = due
+            #expect(bench.does { $0.timedOut(at: now, into: &$1) } == [.dial])
+        }
+        #expect(pauses[0] <= .seconds(1) && pauses[4] >= .seconds(8))
+        #expect(pauses[8] >= .seconds(60) && pauses[8] <= .seconds(120))
+        // One that takes it in, and ends after as long, is called again soon.
+        _ = bench.does { $0.opened(at: now, into: &$1) }
+        bench.link.ended(at: now + .seconds(31))
+        #expect((bench.link.deadline ?? .distantFuture) - (now + .seconds(31)) <= .seconds(1))
+    }
+
     @Test func `a tracker that asks for silence gets it`() {
         var bench = Bench()
         bench.open(one, at: start)

@@ -218,10 +218,11 @@ package actor TrackerClient {
             case .revoked:
                 // It may be taken back; until then a new channel is refused.
                 standing = .rejected
-            case .other, .grantNeeded, .tooManySwarms, .tooManyMessages, .protocolError,
-                .overloaded,
-                .shuttingDown:
+                link.turnedAway()
+            case .grantNeeded, .tooManySwarms, .tooManyMessages, .protocolError, .overloaded:
                 // The tracker ends the channel; the next attempt may fare better.
+                link.turnedAway()
+            case .other, .shuttingDown:
                 break
             }
             tellAll(.refused(reason))

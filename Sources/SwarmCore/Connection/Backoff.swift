@@ -26,6 +26,9 @@ package struct Backoff: Sendable {
 
     package mutating func connected(at now: Moment) { connectedAt = now }
 
+    /// The connection is no success, however long it lasts.
+    package mutating func turnedAway() { connectedAt = nil }
+
     /// The attempt failed, or the connection ended; returns when to try again.
     package mutating func ended(at now: Moment) -> Moment {
         if let connectedAt, now - connectedAt >= configuration.lasting { failures = 0 }

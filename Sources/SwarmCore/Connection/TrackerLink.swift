@@ -124,6 +124,11 @@ package struct TrackerLink: Sendable {
         }
     }
 
+    /// The tracker is about to end the channel, since it will not have this client as it is now.
+    ///
+    /// It may have waited for a grant for so long that the channel would count as one that lasted.
+    package mutating func turnedAway() { backoff.turnedAway() }
+
     /// The tracker will not have this client: trying again would change nothing.
     package mutating func refused() { state = .over }
 
