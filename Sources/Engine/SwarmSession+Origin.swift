@@ -2,6 +2,7 @@ import Origin
 import PeerWire
 import Primitives
 import SwarmCore
+import TrackerWire
 
 extension SwarmSession {
     /// What the origin brings for a segment.
@@ -34,8 +35,20 @@ extension SwarmSession {
             feed { $0.originFailed(segment, retryAfter: retryAfter, at: $1, into: &$2) }
         case .contradicted:
             enter { $0.disputed() }
+            if store.assumeIsolated({ $0.proof(of: segment) != nil }) { dispute(segment) }
             contradicted(segment)
         }
+    }
+
+    /// Tells the tracker that the CDN serves something else than what is attested: it may never have all of
+    /// the segment to report, as nobody may wait for it any more.
+    func dispute(_ segment: SegmentID) {
+        // What a list says is no word of the notary's.
+        guard let key = catalogue.key(of: segment),
+            !proofs.assumeIsolated({ $0.isVouched(key) })
+        else { return }
+        let dispute = Dispute(swarm: configuration.keys.swarm, key: key)
+        tracker.assumeIsolated { $0.send(.dispute(dispute)) }
     }
 
     /// The origin's bytes win over what was attested: the segment starts again, without peers.

@@ -137,6 +137,7 @@ extension SwarmSession {
             return
         case .contradicted:
             enter { $0.wasted(count, .integrity) }
+            dispute(segment)
             revoked(segment)
             giveBack(header, to: peer)
             return

@@ -31,6 +31,7 @@ extension SwarmSession {
         case .attested(let attestation):
             proofs.assumeIsolated { $0.attested(attestation) }
         case .revoked(let key):
+            proofs.assumeIsolated { $0.revoked(key) }
             // Where a list says what the segment is, a notary's doubts are of no account.
             guard !proofs.assumeIsolated({ $0.isVouched(key) }) else { return }
             if let segment = catalogue.id(of: key) { revoked(segment) }
@@ -115,6 +116,7 @@ extension SwarmSession {
             enter { $0.disputed() }
             revoked(segment)
         case .unshareable(let segment, let peer):
+            if peer != nil { dispute(segment) }
             revoked(segment)
             guard let peer else { return }
             feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }

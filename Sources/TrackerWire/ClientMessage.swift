@@ -15,6 +15,8 @@ package enum ClientMessage: Hashable, Sendable {
     case grant(GrantPresentation)
     /// Shows that the client has the bytes of which it reported the root.
     case challengeAnswer(ChallengeAnswer)
+    /// A voice against an attestation.
+    case dispute(Dispute)
 
     /// Reads the message that fills `record`.
     package init(decoding record: Span<UInt8>) throws(WireError) {
@@ -29,6 +31,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .statistics: self = .statistics(try Statistics(from: &reader))
         case .grant: self = .grant(try GrantPresentation(from: &reader))
         case .challengeAnswer: self = .challengeAnswer(try ChallengeAnswer(from: &reader))
+        case .dispute: self = .dispute(try Dispute(from: &reader))
         }
         try reader.expectEnd()
     }
@@ -45,6 +48,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .statistics(let statistics): statistics.write(to: &writer)
         case .grant(let shown): shown.write(to: &writer)
         case .challengeAnswer(let answer): answer.write(to: &writer)
+        case .dispute(let dispute): dispute.write(to: &writer)
         }
         return writer.bytes
     }
@@ -58,6 +62,7 @@ package enum ClientMessage: Hashable, Sendable {
         case .statistics: .statistics
         case .grant: .grant
         case .challengeAnswer: .challengeAnswer
+        case .dispute: .dispute
         }
     }
 }
@@ -71,4 +76,5 @@ enum ClientMessageType: UInt8 {
     case statistics = 5
     case grant = 6
     case challengeAnswer = 7
+    case dispute = 8
 }

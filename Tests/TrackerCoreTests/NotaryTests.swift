@@ -34,7 +34,7 @@ import Testing
                     swarm: .numbered(1), key: .numbered(7),
                     agreement: Agreement(
                         claim: SegmentClaim(length: 2_000_000, root: .numbered(1)), level: .viewers,
-                        k: 3),
+                        k: 3, generation: now),
                     notBefore: now, notAfter: now + 6 * 3600))
     }
 
@@ -314,6 +314,132 @@ import Testing
         #expect(world.attested.isEmpty)
     }
 
+    /// Nobody says anything again: whoever found out in its first seconds is heard all the same.
+    @Test
+    func `a young reporter's voice against an attestation counts when it is thirty seconds old`() {
+        var (world, clients) = world(members: 5)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        for client in clients[3..<5] { world.report(client, root: 2) }
+        let young = world.open(10)
+        world.announce(young)
+        world.dispute(young)
+        world.advance(.milliseconds(29_999))
+        #expect(world.tracker.counters.revocations == 0)
+        world.advance(.milliseconds(1))
+        #expect(world.tracker.counters.revocations == 1)
+        world.advance(.seconds(60))
+        #expect(world.tracker.counters.revocations == 1)
+    }
+
+    @Test func `who sees only a part that differs has a voice, and one`() {
+        var (world, clients) = world(members: 6)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        for _ in 0..<3 { for client in clients[3..<5] { world.dispute(client) } }
+        // Nor has it another by what it reports later.
+        for client in clients[3..<5] { world.report(client, root: 2) }
+        #expect(world.tracker.counters.revocations == 0)
+        world.dispute(clients[5])
+        #expect(world.tracker.counters.revocations == 1)
+        #expect(clients.map { tellings(world, $0) } == [1, 1, 1, 1, 1, 1])
+        #expect(world.tracker.counters.disputes == 7)
+    }
+
+    @Test func `disputes of one neighbourhood are one, and those of strangers none`() {
+        var (world, clients) = world(members: 3)
+        for client in clients { world.report(client) }
+        world.advance(.seconds(1))
+        let sybils = (0..<20).map { world.open(100 + $0, from: .v4(0x0a00_0000 + UInt32($0))) }
+        for sybil in sybils { world.announce(sybil) }
+        let strangers = (50..<55).map { world.open($0) }
+        world.advance(.seconds(31))
+        for client in sybils + strangers { world.dispute(client) }
+        #expect(world.tracker.counters.revocations == 0)
+    }
+
+    @Test func `a dispute about what is not attested says nothing`() {
+        var (world, clients) = world(members: 6)
+        for client in clients[3..<6] { world.dispute(client) }
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        #expect(world.attested.count == 3)
+        #expect(world.tracker.counters.revocations == 0)
+    }
+
+    @Test func `a newcomer hears what was taken back, for as long as the old word could be shown`()
+    {
+        var (world, clients) = world(members: 6)
+        for client in clients[0..<3] { world.report(client) }
+        world.advance(.seconds(1))
+        for client in clients[3..<6] { world.dispute(client) }
+        #expect(world.tracker.counters.revocations == 1)
+        let early = world.open(20)
+        world.announce(early)
+        #expect(tellings(world, early) == 1)
+        // Once, and not with every announce.
+        world.announce(early, playhead: 500)
+        #expect(tellings(world, early) == 1)
+        // Nor is it attested to it, whatever it says.
+        world.report(early)
+        #expect(world.attested[early.session] == nil)
+        keepAlive(&world, clients, for: .seconds(6 * 3600 + 60))
+        let last = world.open(21)
+        world.announce(last)
+        #expect(tellings(world, last) == 1)
+        keepAlive(&world, clients, for: .seconds(2))
+        let late = world.open(22)
+        world.announce(late)
+        #expect(tellings(world, late) == 0)
+    }
+
+    @Test func `a newcomer hears of the last 128 only`() {
+        var policy = TrackerPolicy()
+        policy.notary.dissenters = 1
+        policy.notary.reporters = 1
+        policy.notary.grace = .zero
+        policy.sessions.messages = RateLimit(perSecond: 10_000, burst: 10_000)
+        var (world, clients) = world(policy, members: 2)
+        for number in 0..<130 {
+            world.report(clients[0], .numbered(number))
+            world.dispute(clients[1], .numbered(number))
+        }
+        #expect(world.tracker.counters.revocations == 130)
+        let newcomer = world.open(20)
+        world.announce(newcomer)
+        #expect(tellings(world, newcomer) == 128)
+    }
+
+    /// Lets time pass in which the members stay.
+    private func keepAlive(
+        _ world: inout TrackerWorld, _ clients: [TrackerWorld.Client], for duration: Duration
+    ) {
+        let end = world.elapsed + duration
+        while world.elapsed < end {
+            for client in clients { world.announce(client) }
+            world.advance(min(.seconds(30), end - world.elapsed))
+        }
+    }
+
+    @Test func `a later agreement is of a higher generation, and the same one stays what it is`() {
+        var policy = TrackerPolicy()
+        policy.notary.segmentsPerSwarm = 2
+        var (world, clients) = world(policy, members: 4)
+        var generations: [UInt32] = []
+        for root in [1, 2] {
+            for client in clients[0..<3] { world.report(client, root: root) }
+            world.advance(.seconds(1))
+            world.report(clients[3], root: root)
+            let plans = clients.compactMap { world.attested[$0.session]?.last }
+            #expect(plans.count == 4 && Set(plans.map(\.agreement)).count == 1)
+            generations.append(plans[0].agreement.generation)
+            // The notary forgets it over others.
+            for number in 10..<13 { world.report(clients[0], .numbered(number)) }
+            world.advance(.seconds(1))
+        }
+        #expect(generations[0] < generations[1])
+    }
+
     @Test func `three reports against an attestation revoke it`() {
         var (world, clients) = world(members: 6)
         for client in clients[0..<3] { world.report(client) }
@@ -329,7 +455,8 @@ import Testing
         world.announce(edge, isEdge: true)
         world.report(edge)
         let agreement = Agreement(
-            claim: SegmentClaim(length: 2_000_000, root: .numbered(1)), level: .edge, k: 1)
+            claim: SegmentClaim(length: 2_000_000, root: .numbered(1)), level: .edge, k: 1,
+            generation: UInt32(world.now.unixSeconds))
         #expect(world.attested[edge.session]?.map(\.agreement) == [agreement])
         world.report(viewers[0])
         #expect(world.attested[viewers[0].session]?.map(\.agreement) == [agreement])

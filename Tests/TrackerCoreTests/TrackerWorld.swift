@@ -83,6 +83,11 @@ struct TrackerWorld {
             .complaint(Complaint(swarm: .numbered(1), key: key, accused: .numbered(99))), client)
     }
 
+    /// The CDN serves the client something else than what is attested.
+    mutating func dispute(_ client: Client, _ key: SegmentKey = .numbered(7)) {
+        say(.dispute(Dispute(swarm: .numbered(1), key: key)), client)
+    }
+
     mutating func answer(_ client: Client, _ digest: Int, about key: SegmentKey = .numbered(7)) {
         say(
             .challengeAnswer(

@@ -65,6 +65,9 @@ enum GoldenMessages {
                 ChallengeAnswer(
                     swarm: Samples.swarm, key: Samples.key, digest: Samples.filled(0x33))),
             "07", Samples.elevens, Samples.twos, Samples.threes),
+        Golden(
+            "dispute", .dispute(Dispute(swarm: Samples.swarm, key: Samples.key)),
+            "08", Samples.elevens, Samples.twos),
     ]
 
     static let tracker: [Golden<TrackerMessage>] = [

@@ -24,7 +24,7 @@ import TrackerWire
     }
 
     @Test func `every type of message is among the golden ones`() {
-        #expect(Set(GoldenMessages.client.compactMap(\.bytes.first)) == Set(1...7))
+        #expect(Set(GoldenMessages.client.compactMap(\.bytes.first)) == Set(1...8))
         #expect(Set(GoldenMessages.tracker.compactMap(\.bytes.first)) == Set(65...76))
     }
 

@@ -6,7 +6,7 @@ extension ClientMessage {
     /// Some message; every type is as likely as any other.
     static func random(using random: inout SeededRandom) -> ClientMessage {
         let swarm = SwarmID(random.bytes32())
-        switch UInt8.random(in: 1...7, using: &random) {
+        switch UInt8.random(in: 1...8, using: &random) {
         case 1:
             let count = Int.random(in: 0...Announce.mostTracks, using: &random)
             return .announce(
@@ -33,6 +33,8 @@ extension ClientMessage {
             return .challengeAnswer(
                 ChallengeAnswer(
                     swarm: swarm, key: SegmentKey(random.bytes32()), digest: random.bytes32()))
+        case 7:
+            return .dispute(Dispute(swarm: swarm, key: SegmentKey(random.bytes32())))
         case 5:
             let grant = Samples.grant(bundle: "b\(random.next())", swarms: [swarm])
             return .grant(GrantPresentation(swarm: swarm, grant: Redacted(grant)))

@@ -45,8 +45,8 @@ struct TrackerSigner: Sendable {
         .attestation(
             Attestation(
                 swarm: plan.swarm, key: plan.key, length: plan.agreement.claim.length,
-                root: plan.agreement.claim.root, generation: 0, notBefore: plan.notBefore,
-                notAfter: plan.notAfter, level: plan.agreement.level,
+                root: plan.agreement.claim.root, generation: plan.agreement.generation,
+                notBefore: plan.notBefore, notAfter: plan.notAfter, level: plan.agreement.level,
                 k: UInt8(clamping: plan.agreement.k),
                 keyID: keys.signing.publicKey.value.prefix64, sign: keys.signing.sign))
     }

@@ -24,7 +24,7 @@ struct LeavesCheck: Sendable {
         attestations = AttestationCheck(swarm: swarm)
     }
 
-    func verdict(
+    mutating func verdict(
         on sent: LeavesCollector, for key: SegmentKey, unixTime now: UInt64
     ) -> Verdict {
         let attested = attestedVerdict(on: sent, for: key, unixTime: now)
@@ -42,7 +42,7 @@ struct LeavesCheck: Sendable {
     }
 
     /// What it is worth by the word of a notary.
-    private func attestedVerdict(
+    private mutating func attestedVerdict(
         on sent: LeavesCollector, for key: SegmentKey, unixTime now: UInt64
     ) -> Verdict {
         guard ListNote(sent.attestation) == nil else { return .unknownList }

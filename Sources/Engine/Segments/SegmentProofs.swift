@@ -38,7 +38,7 @@ actor SegmentProofs {
         let root: Root
         let leaves: [Leaf]
         let geometry: ChunkGeometry
-        /// It is not to be shared, whatever the notary says: that is told what came, and no more.
+        /// It is not to be shared, whatever the notary says: that is told what came, until it answers.
         var isQuarantined: Bool
     }
 
@@ -259,7 +259,6 @@ actor SegmentProofs {
             }
             _ = unreported.popFirst()
             links.report(key, UInt32(waiting.geometry.length), waiting.root)
-            if waiting.isQuarantined { own[key] = nil }
         }
     }
 
@@ -282,11 +281,13 @@ actor SegmentProofs {
 
     /// The notary vouches for a segment.
     func attested(_ attestation: Attestation) {
-        guard let waiting = own[attestation.key], !waiting.isQuarantined,
+        guard let waiting = own[attestation.key],
             check.attestations.verdict(
                 on: attestation, for: attestation.key, unixTime: WallClock.unixSeconds) == .valid
         else { return }
         own[attestation.key] = nil
+        // The notary has heard of it, and that is all that was wanted.
+        guard !waiting.isQuarantined else { return }
         guard attestation.root == waiting.root,
             Int(attestation.length) == waiting.geometry.length
         else { return links.onEvent(.unshareable(waiting.segment, nil)) }
@@ -296,6 +297,12 @@ actor SegmentProofs {
                 attestation: attestation.encode(), root: waiting.root,
                 geometry: waiting.geometry, leaves: waiting.leaves),
             source: nil)
+    }
+
+    /// The notary vouches for a segment no more, whoever shows its word.
+    func revoked(_ key: SegmentKey) {
+        check.attestations.revoke(key)
+        if own[key]?.isQuarantined == true { own[key] = nil }
     }
 
     private func prove(_ segment: SegmentID, _ proof: SegmentProof, source: PeerID?) {

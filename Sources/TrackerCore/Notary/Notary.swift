@@ -20,8 +20,9 @@ struct Notary: Sendable {
         case divergent([SessionID])
         /// It is known that fetchers differ: nobody will sign it.
         case unshareable
-        /// It contradicts what is signed.
-        case dissenting(Agreement)
+        /// It contradicts what is signed; if `revokesAt` is given, enough do to take that back as soon
+        /// as their words count: call `decide` at that moment.
+        case dissenting(Agreement, revokesAt: Moment?)
         /// It contradicts an attestation, and was the last vote needed to take that back.
         case revoked
     }
@@ -30,6 +31,8 @@ struct Notary: Sendable {
         case sign(Agreement, reporters: [SessionID])
         /// k agree, but not with these: nobody will sign it.
         case withhold(from: [SessionID])
+        /// Enough contradict what was signed: that is taken back.
+        case revoke
     }
 
     private enum SegmentState {
@@ -80,9 +83,7 @@ struct Notary: Sendable {
         case .attested(let agreement, _) where agreement.claim == claim:
             return .attested(agreement)
         case .attested(let attested, let against):
-            let revoked =
-                isHeard && vote(witness, against: attested, with: against, on: key, at: now)
-            return revoked ? .revoked : .dissenting(attested)
+            return dissent(of: witness, from: attested, against, on: key, at: now)
         case nil, .gathering, .withheld:
             return .recorded(contradicts: false)
         case .unshareable:
@@ -90,8 +91,20 @@ struct Notary: Sendable {
         }
     }
 
+    /// The CDN serves the witness something else than what is signed, of which it need not have all.
+    mutating func dispute(_ key: SegmentKey, by witness: Witness, at now: Moment) -> ReportOutcome {
+        guard case .attested(let attested, let against) = segments.value(forKey: key) else {
+            return .recorded(contradicts: false)
+        }
+        return dissent(of: witness, from: attested, against, on: key, at: now)
+    }
+
     /// Returns what becomes of a segment, if its moment has come.
-    mutating func decide(_ key: SegmentKey, at now: Moment) -> Decision? {
+    ///
+    /// What is signed now is of this `generation`.
+    mutating func decide(
+        _ key: SegmentKey, at now: Moment, generation: UInt32
+    ) -> Decision? {
         switch segments.value(forKey: key) {
         case .gathering(let camps, let decidesAt?) where decidesAt <= now:
             guard let leader = camps.leader(distinctPrefixes: policy.distinctPrefixes),
@@ -101,18 +114,24 @@ struct Notary: Sendable {
                 segments.setValue(.gathering(camps, decidesAt: nil), forKey: key)
                 return nil
             }
-            return camps.areOne ? sign(leader, key) : withhold(camps, leader, key)
+            return camps.areOne
+                ? sign(leader, key, generation: generation) : withhold(camps, leader, key)
+        case .attested(_, let against) where revocation(by: against) ?? .distantFuture <= now:
+            segments.setValue(.unshareable, forKey: key)
+            return .revoke
         case .gathering, .attested, .withheld, .unshareable, nil:
             // A later report brought the moment forward, or dissents came within the grace.
             return nil
         }
     }
 
-    private mutating func sign(_ camp: Camps.Camp, _ key: SegmentKey) -> Decision {
-        let agreement =
-            camp.witnesses.includeAttestor
-            ? Agreement(claim: camp.claim, level: .edge, k: 1)
-            : Agreement(claim: camp.claim, level: .viewers, k: policy.reporters)
+    private mutating func sign(
+        _ camp: Camps.Camp, _ key: SegmentKey, generation: UInt32
+    ) -> Decision {
+        let isEdges = camp.witnesses.includeAttestor
+        let agreement = Agreement(
+            claim: camp.claim, level: isEdges ? .edge : .viewers,
+            k: isEdges ? 1 : policy.reporters, generation: generation)
         segments.setValue(.attested(agreement, against: Witnesses()), forKey: key)
         return .sign(agreement, reporters: camp.witnesses.sessions)
     }
@@ -171,18 +190,26 @@ struct Notary: Sendable {
             ?? .distantFuture
     }
 
-    private mutating func vote(
-        _ witness: Witness, against agreement: Agreement, with others: Witnesses,
-        on key: SegmentKey, at now: Moment
-    ) -> Bool {
+    /// Another voice against what is signed, which may be the last that was needed.
+    private mutating func dissent(
+        of witness: Witness, from agreement: Agreement, _ others: Witnesses, on key: SegmentKey,
+        at now: Moment
+    ) -> ReportOutcome {
         var against = others
-        guard witness.countsFrom <= now, against.add(witness, limit: policy.remembersReporters)
-        else { return false }
-        let quorum = against.quorum(
-            of: policy.dissenters, distinctPrefixes: policy.distinctPrefixes)
-        let revokes = quorum != nil
-        segments.setValue(
-            revokes ? .unshareable : .attested(agreement, against: against), forKey: key)
-        return revokes
+        guard witness.isAttestor || hearing.hears(voice(of: witness)),
+            against.add(witness, limit: policy.remembersReporters)
+        else { return .dissenting(agreement, revokesAt: nil) }
+        let due = revocation(by: against)
+        guard let due, due <= now else {
+            segments.setValue(.attested(agreement, against: against), forKey: key)
+            return .dissenting(agreement, revokesAt: due)
+        }
+        segments.setValue(.unshareable, forKey: key)
+        return .revoked
+    }
+
+    /// When the word of these takes back what is signed; nil if they are too few.
+    private func revocation(by against: Witnesses) -> Moment? {
+        against.quorum(of: policy.dissenters, distinctPrefixes: policy.distinctPrefixes)
     }
 }

@@ -21,6 +21,8 @@ package struct TrackerCounters: Hashable, Sendable {
     package internal(set) var answersRefused = 0
     package internal(set) var attestations = 0
     package internal(set) var complaints = 0
+    /// Clients' words that the CDN serves something else than what is attested.
+    package internal(set) var disputes = 0
     package internal(set) var revocations = 0
     /// As the clients report it, saturated.
     package internal(set) var peerBytes: UInt64 = 0

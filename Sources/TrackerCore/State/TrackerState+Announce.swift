@@ -24,6 +24,7 @@ extension TrackerState {
         }
         if isNew {
             tellExpelled(to: session.peer, in: announce.swarm, at: now.moment, into: &actions)
+            tellRevoked(to: session.peer, in: announce.swarm, at: now.moment, into: &actions)
         }
         tellSecrets(of: announce.swarm, to: session.peer, at: now, into: &actions)
         tellStanding(of: session.peer, in: announce.swarm, into: &actions)

@@ -84,12 +84,33 @@ extension TrackerState {
             tell([id] + others, revoked: report.key, in: report.swarm, into: &actions)
         case .unshareable:
             tell([id], revoked: report.key, in: report.swarm, into: &actions)
-        case .dissenting(let agreement):
+        case .dissenting(let agreement, let moment):
             counters.reportsConflicting += 1
             attest(agreement, of: report.key, in: report.swarm, to: [id], at: now, into: &actions)
+            if let moment {
+                timers.insert(.attestation(report.swarm, report.key), due: moment)
+            }
         case .revoked:
             counters.reportsConflicting += 1
-            revoke(report.key, in: report.swarm, into: &actions)
+            revoke(report.key, in: report.swarm, at: now.moment, into: &actions)
+        }
+    }
+
+    /// The CDN's bytes are not those that were attested: a voice against the attestation, as a report of other
+    /// bytes is, for who does not have all of them.
+    mutating func dispute(
+        _ dispute: Dispute, from id: SessionID, at now: TrackerTime,
+        into actions: inout [TrackerAction]
+    ) {
+        counters.disputes += 1
+        guard let witness = witness(id, in: dispute.swarm, at: now.moment) else { return }
+        switch swarms[dispute.swarm]?.notary.dispute(dispute.key, by: witness, at: now.moment) {
+        case .revoked:
+            revoke(dispute.key, in: dispute.swarm, at: now.moment, into: &actions)
+        case .dissenting(_, let moment?):
+            timers.insert(.attestation(dispute.swarm, dispute.key), due: moment)
+        case .dissenting, .recorded, .decides, .attested, .divergent, .unshareable, nil:
+            break
         }
     }
 
@@ -110,12 +131,16 @@ extension TrackerState {
         _ key: SegmentKey, in swarm: SwarmID, at now: TrackerTime,
         into actions: inout [TrackerAction]
     ) {
-        switch swarms[swarm]?.notary.decide(key, at: now.moment) {
+        // Time alone makes a later agreement the higher one, also past a restart.
+        let generation = UInt32(clamping: now.unixSeconds)
+        switch swarms[swarm]?.notary.decide(key, at: now.moment, generation: generation) {
         case .sign(let agreement, let reporters):
             let present = reporters.filter { sessions[$0] != nil }
             attest(agreement, of: key, in: swarm, to: present, at: now, into: &actions)
         case .withhold(let outvoted):
             tell(outvoted, revoked: key, in: swarm, into: &actions)
+        case .revoke:
+            revoke(key, in: swarm, at: now.moment, into: &actions)
         case nil:
             break
         }
@@ -132,9 +157,24 @@ extension TrackerState {
         actions.append(.attest(plan, to: reporters))
     }
 
-    private mutating func revoke(
-        _ key: SegmentKey, in swarm: SwarmID, into actions: inout [TrackerAction]
+    /// Tells a newcomer what was attested and is no more: peers may still show it the old word.
+    func tellRevoked(
+        to peer: PeerID, in swarm: SwarmID, at now: Moment, into actions: inout [TrackerAction]
     ) {
+        guard let members = swarms[swarm], let session = members[peer]?.session else { return }
+        let since = now - policy.notary.attestationLifetime - Self.clockSkew
+        for key in members.revoked(since: since) {
+            tell([session], revoked: key, in: swarm, into: &actions)
+        }
+    }
+
+    /// How long after its end engines still believe an attestation.
+    private static let clockSkew: Duration = .seconds(60)
+
+    private mutating func revoke(
+        _ key: SegmentKey, in swarm: SwarmID, at now: Moment, into actions: inout [TrackerAction]
+    ) {
+        swarms[swarm]?.revoke(key, at: now)
         guard let members = swarms[swarm] else { return }
         counters.revocations += 1
         let sessions = members.peers.compactMap { members[$0]?.session }

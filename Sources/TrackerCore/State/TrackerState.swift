@@ -87,6 +87,8 @@ package struct TrackerState: Sendable {
             self.report(report, from: id, at: now, into: &actions)
         case .complaint(let complaint):
             self.complain(complaint, from: id, at: now.moment)
+        case .dispute(let dispute):
+            self.dispute(dispute, from: id, at: now, into: &actions)
         case .leave(let swarm):
             leave(swarm, session: id, at: now.moment, into: &actions)
         case .statistics(let statistics):

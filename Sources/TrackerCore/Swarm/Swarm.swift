@@ -14,6 +14,10 @@ struct Swarm: Sendable {
     private var members: [PeerID: Member] = [:]
     /// Who was expelled lately, the latest last.
     private var expelled: [(peer: PeerID, at: Moment)] = []
+    /// What was attested and taken back lately, the latest last.
+    private var revoked: [(key: SegmentKey, at: Moment)] = []
+    /// How many of these a newcomer hears of: where more differ, so does the track.
+    private static let mostRevoked = 128
 
     init(notary: NotaryPolicy) {
         self.notary = Notary(policy: notary)
@@ -75,6 +79,16 @@ struct Swarm: Sendable {
 
     func expelled(since earliest: Moment) -> [PeerID] {
         expelled.filter { $0.at >= earliest }.map(\.peer)
+    }
+
+    /// Takes note of a segment whose attestation holds no more.
+    mutating func revoke(_ key: SegmentKey, at now: Moment) {
+        revoked.append((key: key, at: now))
+        revoked.removeFirst(max(0, revoked.count - Self.mostRevoked))
+    }
+
+    func revoked(since earliest: Moment) -> [SegmentKey] {
+        revoked.filter { $0.at >= earliest }.map(\.key)
     }
 
     /// Only who uploads and listens on a port of its own is of use to others.

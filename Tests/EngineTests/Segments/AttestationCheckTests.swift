@@ -15,11 +15,13 @@ import Testing
 
     private static func attestation(
         swarm: SwarmID = swarm, key: SegmentKey = key, from: UInt64 = now, until: UInt64 = now + 60,
-        claimedNotary: SigningKey = notary, signedBy signer: SigningKey = notary
+        claimedNotary: SigningKey = notary, signedBy signer: SigningKey = notary,
+        generation: UInt32 = 0, root: UInt64 = 3
     ) -> Attestation {
         Attestation(
-            swarm: swarm, key: key, length: 100, root: Root(Bytes32(words: (3, 3, 3, 3))),
-            generation: 0, notBefore: UInt32(from), notAfter: UInt32(until), level: .viewers, k: 1,
+            swarm: swarm, key: key, length: 100, root: Root(Bytes32(words: (root, 3, 3, 3))),
+            generation: generation, notBefore: UInt32(from), notAfter: UInt32(until),
+            level: .viewers, k: 1,
             keyID: claimedNotary.publicKey.value.prefix64, sign: signer.sign)
     }
 
@@ -48,9 +50,67 @@ import Testing
     }
 
     @Test func `without a notary's key nothing is valid`() {
-        let check = AttestationCheck(swarm: Self.swarm)
+        var check = AttestationCheck(swarm: Self.swarm)
         let verdict = check.verdict(on: Self.attestation(), for: Self.key, unixTime: Self.now)
         #expect(verdict == .unusable)
+    }
+
+    private static func trusting() -> AttestationCheck {
+        var check = AttestationCheck(swarm: swarm)
+        check.trust([notary.publicKey.value])
+        return check
+    }
+
+    /// Generation and root of what is known, of what is shown then, and what that is worth.
+    @Test(
+        arguments: [
+            (5, 3, 4, 4, AttestationCheck.Verdict.unusable), (5, 3, 0, 4, .unusable),
+            (5, 3, 4, 3, .valid), (5, 3, 5, 3, .valid), (5, 3, 6, 4, .valid), (0, 3, 1, 4, .valid),
+        ] as [(UInt32, UInt64, UInt32, UInt64, AttestationCheck.Verdict)])
+    func `what was attested before is void once other bytes are`(
+        _ known: UInt32, _ root: UInt64, _ generation: UInt32, _ other: UInt64,
+        _ expected: AttestationCheck.Verdict
+    ) {
+        var check = Self.trusting()
+        let first = Self.attestation(generation: known, root: root)
+        #expect(check.verdict(on: first, for: Self.key, unixTime: Self.now) == .valid)
+        let second = Self.attestation(generation: generation, root: other)
+        #expect(check.verdict(on: second, for: Self.key, unixTime: Self.now) == expected)
+    }
+
+    @Test func `an older word on the same bytes does not bring others back`() {
+        var check = Self.trusting()
+        let expected: [(UInt32, UInt64, AttestationCheck.Verdict)] = [
+            (5, 3, .valid), (2, 3, .valid), (4, 4, .unusable),
+        ]
+        for (generation, root, verdict) in expected {
+            let attestation = Self.attestation(generation: generation, root: root)
+            #expect(check.verdict(on: attestation, for: Self.key, unixTime: Self.now) == verdict)
+        }
+    }
+
+    @Test func `what does not count says nothing of generations`() {
+        var check = Self.trusting()
+        let void = [
+            Self.attestation(signedBy: Self.stranger, generation: 9, root: 4),
+            Self.attestation(swarm: SwarmID(Self.otherValue), generation: 9, root: 4),
+            Self.attestation(from: Self.now - 100, until: Self.now - 61, generation: 9, root: 4),
+        ]
+        for attestation in void {
+            #expect(check.verdict(on: attestation, for: Self.key, unixTime: Self.now) != .valid)
+        }
+        #expect(check.verdict(on: Self.attestation(), for: Self.key, unixTime: Self.now) == .valid)
+    }
+
+    @Test func `what was revoked is void whoever shows it, and nothing else is`() {
+        var check = Self.trusting()
+        check.revoke(Self.key)
+        let other = SegmentKey(Self.otherValue)
+        #expect(
+            check.verdict(on: Self.attestation(), for: Self.key, unixTime: Self.now) == .unusable)
+        #expect(
+            check.verdict(on: Self.attestation(key: other), for: other, unixTime: Self.now)
+                == .valid)
     }
 
     @Test func `no single flipped bit leaves it valid`() {
