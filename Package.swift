@@ -238,14 +238,15 @@ let package = Package(
             name: "ShoalNodeTests", dependencies: ["shoal-node", "Shoal"],
             path: "Tests/ShoalNodeTests", swiftSettings: settings),
         .testTarget(
-            name: "PlayerMatrixTests", dependencies: ["shoal-node", "shoal-tracker"],
+            name: "PlayerMatrixTests",
+            dependencies: ["shoal-node", "shoal-tracker", "TestSupport"],
             path: "Tests/Players", exclude: matrix, swiftSettings: settings),
         .testTarget(
-            name: "CrossSiteTests", dependencies: ["shoal-node", "shoal-tracker"],
+            name: "CrossSiteTests", dependencies: ["shoal-node", "shoal-tracker", "TestSupport"],
             path: "Tests/CrossSiteTests", exclude: ["crosssite.py", "sites.py", "page.html"],
             swiftSettings: settings),
         .testTarget(
-            name: "SecrecyTests", dependencies: ["shoal-node", "shoal-tracker"],
+            name: "SecrecyTests", dependencies: ["shoal-node", "shoal-tracker", "TestSupport"],
             path: "Tests/SecrecyTests", exclude: scan, swiftSettings: settings),
         .testTarget(
             name: "ShoalSwarmTests",

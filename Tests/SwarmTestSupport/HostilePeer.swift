@@ -49,19 +49,9 @@ package final class HostilePeer: @unchecked Sendable {
     // MARK: - Tracker
 
     package func join() throws {
-        let credentials = try Credentials(
-            pass: tracker.sdkKey().pass, bundleID: "hostile", unixTime: UInt64(time(nil)))
-        let dial = TrackerDial(
-            local: identity, trackerKey: tracker.keys.channel.publicKey,
-            payload: credentials.encode())
-        trackerChannel = SecureChannel.dial(dial, to: tracker.address, on: loop) { [self] event in
-            switch event {
-            case .opened: announce()
-            case .message(let record):
-                if let message = unsafe Self.trackerMessage(record) { received(message) }
-            case .writable, .closed: break
-            }
-        }
+        trackerChannel = try tracker.call(
+            as: identity, bundle: "hostile", on: loop, onOpen: { [self] in announce() },
+            onMessage: { [self] message in received(message) })
         announcing = LoopTimer(on: loop) { [weak self] in self?.announce() }
     }
 
@@ -88,10 +78,7 @@ package final class HostilePeer: @unchecked Sendable {
 
     private func received(_ message: TrackerMessage) {
         switch message {
-        case .swarmSecrets(let news):
-            for secret in news.secrets {
-                secrets[secret.epoch] = SwarmSecret(epoch: secret.epoch, secret: secret.secret)
-            }
+        case .swarmSecrets(let news): secrets.learn(news)
         case .introductions(let introductions):
             for introduction in introductions.peers { dial(introduction) }
         case .challenge(let challenge):
@@ -293,15 +280,6 @@ package final class HostilePeer: @unchecked Sendable {
     }
 
     // MARK: - Records
-
-    private static func trackerMessage(_ record: UnsafeRawBufferPointer) -> TrackerMessage? {
-        do throws(WireError) {
-            return try unsafe TrackerMessage(
-                decoding: record.assumingMemoryBound(to: UInt8.self).span)
-        } catch {
-            return nil
-        }
-    }
 
     private static func peerMessage(_ record: UnsafeRawBufferPointer) -> PeerMessage? {
         do throws(WireError) {

@@ -45,41 +45,22 @@ package final class PeerDouble: @unchecked Sendable {
 
     /// Joins the swarm; nobody is introduced to its port.
     package func join() throws {
-        let credentials = try Credentials(
-            pass: tracker.sdkKey().pass, bundleID: "double", unixTime: UInt64(time(nil)))
-        let dial = TrackerDial(
-            local: identity, trackerKey: tracker.keys.channel.publicKey,
-            payload: credentials.encode())
-        trackerChannel = SecureChannel.dial(dial, to: tracker.address, on: loop) { [self] event in
-            switch event {
-            case .opened: announce()
-            case .message(let record):
-                if let message = unsafe Self.trackerMessage(record) { received(message) }
-            case .writable, .closed: break
-            }
-        }
+        trackerChannel = try tracker.call(
+            as: identity, bundle: "double", on: loop, onOpen: { [self] in announce() },
+            onMessage: { [self] message in
+                if case .swarmSecrets(let news) = message { secrets.learn(news) }
+            })
     }
 
     private func announce() {
-        let announce = Announce(
-            swarm: swarm, port: 1, uploads: true, isEdge: false, tracks: [], playheadSeconds: 0,
-            bufferSeconds: 0, wanted: 8)
-        trackerChannel?.send(ClientMessage.announce(announce).encode())
+        tell(
+            .announce(
+                Announce(
+                    swarm: swarm, port: 1, uploads: true, isEdge: false, tracks: [],
+                    playheadSeconds: 0, bufferSeconds: 0, wanted: 8)))
     }
 
     package func tell(_ message: ClientMessage) { trackerChannel?.send(message.encode()) }
-
-    private func received(_ message: TrackerMessage) {
-        switch message {
-        case .swarmSecrets(let news):
-            for secret in news.secrets {
-                secrets[secret.epoch] = SwarmSecret(epoch: secret.epoch, secret: secret.secret)
-            }
-        case .introductions, .welcome, .slot, .attestation, .revocation, .policyChange, .retryAfter,
-            .refused, .authorization, .expelled, .challenge:
-            break
-        }
-    }
 
     // MARK: - Peer
 
@@ -139,15 +120,6 @@ package final class PeerDouble: @unchecked Sendable {
         case .closed(let reason):
             isOpen = false
             end = reason
-        }
-    }
-
-    private static func trackerMessage(_ record: UnsafeRawBufferPointer) -> TrackerMessage? {
-        do throws(WireError) {
-            return try unsafe TrackerMessage(
-                decoding: record.assumingMemoryBound(to: UInt8.self).span)
-        } catch {
-            return nil
         }
     }
 
