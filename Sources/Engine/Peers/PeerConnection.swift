@@ -26,11 +26,7 @@ actor PeerConnection {
     private var state: PeerState
     private var violation: PeerViolation?
     private var timer: LoopTimer?
-    private var heardAt = Moment.start
-
-    private static let helloPatience = Duration.seconds(5)
-    private static let pingInterval = Duration.seconds(20)
-    private static let longestSilence = Duration.seconds(60)
+    private var watch: PeerWatch
 
     init(channel: SecureChannel, links: Links, on loop: UVEventLoop) {
         peer = channel.remote
@@ -39,6 +35,7 @@ actor PeerConnection {
         self.links = links
         self.loop = loop
         state = PeerState(limits: PeerLimits(), at: loop.now)
+        watch = PeerWatch(openedAt: loop.now)
     }
 
     // MARK: - What the channel brings
@@ -46,10 +43,10 @@ actor PeerConnection {
     func received(_ event: SecureChannel.Event) {
         switch event {
         case .opened:
-            watch()
+            beginWatch()
             links.onEvent(self, .opened)
         case .message(let record):
-            heardAt = loop.now
+            watch.heard(at: loop.now)
             do throws(PeerViolation) {
                 try unsafe received(record: BorrowedBytes(record))
             } catch {
@@ -63,19 +60,19 @@ actor PeerConnection {
         }
     }
 
-    /// Ends a channel whose other side introduces itself too late, or has fallen silent.
-    private func watch() {
-        heardAt = loop.now
+    private func beginWatch() {
+        watch = PeerWatch(openedAt: loop.now)
         timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.look() } }
-        timer?.arm(at: loop.now + Self.helloPatience)
+        timer?.arm(at: watch.deadline)
     }
 
     private func look() {
-        guard state.isGreeted, loop.now - heardAt < Self.longestSilence else {
-            return end(because: nil)
+        switch watch.looked(isGreeted: state.isGreeted, at: loop.now) {
+        case .end: return end(because: nil)
+        case .ping: send(.ping(0))
+        case nil: break
         }
-        if loop.now - heardAt >= Self.pingInterval { send(.ping(0)) }
-        timer?.arm(at: loop.now + Self.pingInterval)
+        timer?.arm(at: watch.deadline)
     }
 
     private func received(record: BorrowedBytes) throws(PeerViolation) {
