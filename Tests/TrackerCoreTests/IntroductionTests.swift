@@ -128,6 +128,69 @@ import Testing
         #expect(told.count == 60)
     }
 
+    /// Of `keys` clients that come one after the other from the address, all together.
+    private func harvest(
+        _ world: inout TrackerWorld, keys: Int, from first: IPAddress, to last: IPAddress? = nil
+    ) -> Set<PeerID> {
+        var told: Set<PeerID> = []
+        for key in 0..<keys {
+            let place = key == keys - 1 ? last ?? first : first
+            let client = world.open(10_000 + key, from: place)
+            for round in 0..<8 {
+                world.announce(client, playhead: UInt32(100 * round))
+                told.formUnion(world.introduced(to: client))
+                world.advance(.seconds(2))
+            }
+            world.disconnect(client)
+        }
+        return told
+    }
+
+    /// A world of 400 peers, each in a neighbourhood of its own, that stay for hours.
+    private func crowd(_ change: (inout TrackerPolicy) -> Void = { _ in }) -> TrackerWorld {
+        var policy = TrackerPolicy()
+        policy.sessions.silence = .seconds(20_000)
+        change(&policy)
+        var world = TrackerWorld(policy)
+        for number in 1...400 { world.announce(world.open(number)) }
+        return world
+    }
+
+    @Test func `who makes itself new keys is told of no more than its address may be`() {
+        var world = crowd()
+        let address = IPAddress.v4(0x0a00_0001)
+        let told = harvest(&world, keys: 12, from: address)
+        #expect(told.count == 240)
+        // A neighbour has its own, and the address again in an hour.
+        #expect(harvest(&world, keys: 2, from: .v4(0x0a00_0002)).count > 60)
+        world.advance(.seconds(3600))
+        let later = harvest(&world, keys: 8, from: address)
+        #expect(later.count > 60 && !told.isSuperset(of: later))
+    }
+
+    @Test func `whoever has one address of IPv6 has those around it`() {
+        var world = crowd()
+        let told = harvest(
+            &world, keys: 12, from: .v6(high: 0x2001_0db8_0000_0001, low: 1),
+            to: .v6(high: 0x2001_0db8_0000_0001, low: 99))
+        #expect(told.count == 240)
+    }
+
+    @Test func `an address whose hour is over goes on with those that it knows`() {
+        var world = crowd()
+        let address = IPAddress.v4(0x0a00_0001)
+        let told = harvest(&world, keys: 12, from: address)
+        let client = world.open(20_000, from: address)
+        world.announce(client)
+        let again = world.introduced(to: client)
+        #expect(!again.isEmpty && told.isSuperset(of: again))
+    }
+
+    @Test func `without a limit of an address each key has its own hour`() {
+        var world = crowd { $0.introductions.peersPerHourPerAddress = nil }
+        #expect(harvest(&world, keys: 12, from: .v4(0x0a00_0001)).count > 300)
+    }
+
     @Test func `an early announce gets the last answer once`() {
         var world = TrackerWorld()
         for number in 1...20 { world.announce(world.open(number)) }

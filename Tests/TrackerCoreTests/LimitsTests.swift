@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `disclosures are forgotten after an hour`() {
-        var ledger = DisclosureLedger(clientLimit: 2)
+        var ledger = DisclosureLedger<PeerID>(clientLimit: 2)
         let client = PeerID.numbered(0)
         ledger.disclose([.numbered(1)], to: client, at: .start)
         ledger.disclose([.numbered(1), .numbered(2)], to: client, at: .start + .seconds(1800))

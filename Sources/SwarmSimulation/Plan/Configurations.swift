@@ -27,6 +27,7 @@ extension TrackerPolicy {
         client.announceInterval = plan.announceInterval
         introductions.perPrefix = nil
         introductions.peersPerHour = nil
+        introductions.peersPerHourPerAddress = nil
         introductions.trustsEdgeClaims = true
         notary.reporters = plan.owners
         notary.segmentsPerSwarm = max(notary.segmentsPerSwarm, 2 * Media(plan).playlistLength)

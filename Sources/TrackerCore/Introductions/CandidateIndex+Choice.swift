@@ -9,10 +9,11 @@ extension CandidateIndex {
     /// Peers that it does not know yet come first; only when they run out is it told again of those it does,
     /// since it may have lost them.
     func choice(
-        for client: PeerID, at presence: Presence, wanted: Int, known: [PeerID: Moment],
-        policy: IntroductionPolicy, using random: inout SeededRandom
+        for client: PeerID, at presence: Presence, wanted: Int, own: DisclosureBudget,
+        address: DisclosureBudget, policy: IntroductionPolicy, using random: inout SeededRandom
     ) -> [PeerID] {
-        var draft = IntroductionDraft(for: client, wanted: wanted, known: known, policy: policy)
+        var draft = IntroductionDraft(
+            for: client, wanted: wanted, own: own, address: address, policy: policy)
         for known in [false, true] where !draft.isFull {
             draft.offer(
                 edges(Self.examined, using: &random), known: known, quota: policy.edges, from: self)

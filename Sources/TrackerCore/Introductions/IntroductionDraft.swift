@@ -6,18 +6,21 @@ struct IntroductionDraft: Sendable {
     private let client: PeerID
     private let limit: Int
     private let perPrefix: Int
-    private let known: [PeerID: Moment]
-    private var newPeersLeft: Int
+    private var own: DisclosureBudget
+    private var address: DisclosureBudget
     private var prefixes: [NetworkPrefix: Int] = [:]
     private(set) var chosen: [PeerID] = []
 
-    /// `known` are the peers that the client was told of before.
-    init(for client: PeerID, wanted: Int, known: [PeerID: Moment], policy: IntroductionPolicy) {
+    /// `own` is the client's budget, `address` that of all who are where it is.
+    init(
+        for client: PeerID, wanted: Int, own: DisclosureBudget, address: DisclosureBudget,
+        policy: IntroductionPolicy
+    ) {
         self.client = client
-        self.known = known
+        self.own = own
+        self.address = address
         limit = min(wanted, policy.perReply, TrackerWire.Introductions.mostPeers)
         perPrefix = policy.perPrefix ?? .max
-        newPeersLeft = policy.peersPerHour.map { max(0, $0 - known.count) } ?? .max
     }
 
     var isFull: Bool { chosen.count >= limit }
@@ -28,13 +31,14 @@ struct IntroductionDraft: Sendable {
     ) {
         var taken = 0
         for peer in peers where taken < quota && !isFull {
-            guard peer != client, (known[peer] != nil) == takesKnown, !chosen.contains(peer),
-                takesKnown || newPeersLeft > 0, let candidate = index[peer]
+            guard peer != client, own.knows(peer) == takesKnown, !chosen.contains(peer),
+                own.admits(peer), address.admits(peer), let candidate = index[peer]
             else { continue }
             let prefix = NetworkPrefix(of: candidate.address.ip)
             guard prefixes[prefix, default: 0] < perPrefix else { continue }
             prefixes[prefix, default: 0] += 1
-            if !takesKnown { newPeersLeft -= 1 }
+            own.spend(on: peer)
+            address.spend(on: peer)
             chosen.append(peer)
             taken += 1
         }

@@ -26,6 +26,7 @@ package struct TrackerPolicy: Hashable, Sendable {
         policy.client.auditsPerThousand = 0
         policy.introductions.perPrefix = nil
         policy.introductions.peersPerHour = nil
+        policy.introductions.peersPerHourPerAddress = nil
         policy.introductions.trustsEdgeClaims = true
         policy.notary.reporters = 1
         policy.notary.distinctPrefixes = false
@@ -88,6 +89,12 @@ package struct IntroductionPolicy: Hashable, Sendable {
     package var ahead = 3
     /// Distinct peers that a client is told of in an hour; nil for no limit.
     package var peersPerHour: Int? = 60
+    /// Distinct peers that all clients at one IPv4 address, or in one IPv6 /64, are told of in an hour; nil for no
+    /// limit.
+    ///
+    /// A client that needs no grant makes itself a new key for nothing, and with it has a new hour: its
+    /// address is all that it cannot choose. Several viewers share one, so that it has more than one of them.
+    package var peersPerHourPerAddress: Int? = 240
     /// A listening port below this is never introduced: no swarm is to be aimed at a system service.
     package var lowestPort: UInt16 = 1024
     /// Whether a client that calls itself an edge node is believed to be one.
@@ -97,7 +104,7 @@ package struct IntroductionPolicy: Hashable, Sendable {
     package var trustsEdgeClaims = false
     /// How long a ticket opens a channel; at most the 120 s that peers accept.
     package var ticketLifetime: Duration = .seconds(120)
-    /// Clients whose hourly budget is remembered.
+    /// Clients, and as many addresses, whose hourly budget is remembered.
     package var rememberedClients = 65_536
 
     package init() {}

@@ -31,8 +31,7 @@ extension TrackerState {
         switch answer {
         case .new:
             if isAudience(of: announce.swarm, enoughFor: session) {
-                choose(
-                    Int(announce.wanted), for: session.peer, in: announce.swarm, at: now.moment)
+                choose(Int(announce.wanted), for: session, in: announce.swarm, at: now.moment)
             } else {
                 swarms[announce.swarm]?[session.peer]?.owesAnswer()
             }
@@ -89,16 +88,26 @@ extension TrackerState {
     }
 
     private mutating func choose(
-        _ wanted: Int, for peer: PeerID, in id: SwarmID, at now: Moment
+        _ wanted: Int, for session: Session, in id: SwarmID, at now: Moment
     ) {
+        let peer = session.peer
         guard let presence = swarms[id]?[peer]?.presence else { return }
-        let known = disclosures.disclosures(to: peer, at: now)
+        let place = session.address.subscriber
+        let own = DisclosureBudget(
+            known: disclosures.disclosures(to: peer, at: now),
+            limit: policy.introductions.peersPerHour)
+        // Who needs a grant cannot come again as somebody else.
+        let addressLimit =
+            needsGrant(session) ? nil : policy.introductions.peersPerHourPerAddress
+        let address = DisclosureBudget(
+            known: addressDisclosures.disclosures(to: place, at: now), limit: addressLimit)
         // No copy of the swarm may outlive this, or the next line would copy all its members.
         let chosen =
             swarms[id]?.candidates.choice(
-                for: peer, at: presence, wanted: wanted, known: known,
+                for: peer, at: presence, wanted: wanted, own: own, address: address,
                 policy: policy.introductions, using: &random) ?? []
         disclosures.disclose(chosen, to: peer, at: now)
+        if addressLimit != nil { addressDisclosures.disclose(chosen, to: place, at: now) }
         swarms[id]?[peer]?.lastAnswer = chosen
     }
 

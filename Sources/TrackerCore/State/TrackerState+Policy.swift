@@ -12,6 +12,7 @@ extension TrackerState {
         policy = new
         epochs = SecretEpochs(lifetime: new.swarms.secretLifetime)
         disclosures.clientLimit = new.introductions.rememberedClients
+        addressDisclosures.clientLimit = new.introductions.rememberedClients
         endRevoked(at: now, into: &actions)
         for id in sessions.ids { follow(id, at: now, into: &actions) }
         for id in swarms.keys.sorted(by: { $0.value < $1.value }) {

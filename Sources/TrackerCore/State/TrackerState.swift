@@ -14,7 +14,9 @@ package struct TrackerState: Sendable {
     var epochs: SecretEpochs
     var sessions = SessionTable()
     var swarms: [SwarmID: Swarm] = [:]
-    var disclosures: DisclosureLedger
+    var disclosures: DisclosureLedger<PeerID>
+    /// To all who are at an address, whatever keys they make for themselves.
+    var addressDisclosures: DisclosureLedger<IPAddress>
     var timers = DeadlineQueue<TrackerTimer>()
     var random: SeededRandom
 
@@ -25,6 +27,8 @@ package struct TrackerState: Sendable {
         self.notaryKeys = notaryKeys
         epochs = SecretEpochs(lifetime: policy.swarms.secretLifetime)
         disclosures = DisclosureLedger(clientLimit: policy.introductions.rememberedClients)
+        addressDisclosures = DisclosureLedger(
+            clientLimit: policy.introductions.rememberedClients)
         random = SeededRandom(seed: randomSeed)
     }
 

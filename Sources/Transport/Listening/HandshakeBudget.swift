@@ -48,18 +48,10 @@ package struct HandshakeBudget: Sendable {
 
     private mutating func admits(_ address: IPAddress, at now: Moment) -> Bool {
         guard let limit = limits.perAddress else { return true }
-        let subscriber = Self.subscriber(address)
+        let subscriber = address.subscriber
         var limiter = byAddress.value(forKey: subscriber) ?? RateLimiter(at: now)
         let isAdmitted = limiter.admits(at: now, limit: limit)
         byAddress.setValue(limiter, forKey: subscriber)
         return isAdmitted
-    }
-
-    /// Whoever has one IPv6 address has the 2^64 around it.
-    private static func subscriber(_ address: IPAddress) -> IPAddress {
-        switch address.unmapped {
-        case .v4(let value): .v4(value)
-        case .v6(let high, _): .v6(high: high, low: 0)
-        }
     }
 }

@@ -43,6 +43,9 @@ package struct PolicySetting: Sendable {
         .init("introductions.sameAddress", .count(\.introductions.sameAddress, atLeast: 0)),
         .init("introductions.ahead", .count(\.introductions.ahead, atLeast: 0)),
         .init("introductions.peersPerHour", .limit(\.introductions.peersPerHour)),
+        .init(
+            "introductions.peersPerHourPerAddress",
+            .limit(\.introductions.peersPerHourPerAddress)),
         .init("introductions.lowestPort", .port(\.introductions.lowestPort)),
         .init("introductions.trustsEdgeClaims", .flag(\.introductions.trustsEdgeClaims)),
         .init(
