@@ -4,11 +4,13 @@ import SwarmCore
 
 extension Simulation {
     /// Connections that a member may hold.
+    @inline(__always)  // A call that cannot change the simulation would copy it.
     func degree(of member: Int) -> Int {
         members[member].person.isEdge ? plan.edgeDegree : plan.degree
     }
 
     /// How many more peers a member has room for.
+    @inline(__always)
     func vacancies(of member: Int) -> Int {
         guard members[member].arePeersEnabled else { return 0 }
         return max(0, degree(of: member) - members[member].peerCount - members[member].dialling)
@@ -111,6 +113,7 @@ extension Simulation {
     }
 
     /// Nanoseconds one way between two members: each pair has its own.
+    @inline(__always)  // A call that cannot change the simulation would copy it.
     private func latency(_ one: Int, _ other: Int) -> Int64 {
         let (low, high) = (UInt64(min(one, other)), UInt64(max(one, other)))
         var random = SeededRandom(seed: plan.seed ^ low << 32 ^ high)

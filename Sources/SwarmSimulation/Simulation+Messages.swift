@@ -247,6 +247,7 @@ extension Simulation {
     }
 
     /// Whether the codec takes what came for no message: it cannot hold such a chunk.
+    @inline(__always)  // A call that cannot change the simulation would copy it.
     private func isTooLong(_ chunk: Message.Chunk, from peer: PeerID, _ member: Int) -> Bool {
         let sender = Int(peer.member)
         switch flaw(chunk.segment, chunk: Int(chunk.index), from: sender, to: member) {

@@ -116,6 +116,7 @@ extension Simulation {
             isCounted: isCounted)
     }
 
+    @inline(__always)  // A call that cannot change the simulation would copy it.
     var isCounted: Bool { time >= plan.warmUp.wholeNanoseconds }
 
     // MARK: Whole segments

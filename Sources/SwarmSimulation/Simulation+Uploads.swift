@@ -110,6 +110,7 @@ extension Simulation {
         }
     }
 
+    @inline(__always)  // A call that cannot change the simulation would copy it.
     private func chunkMessage(
         _ chunk: Int, of segment: SegmentNumber, _ copy: SegmentCopy, _ member: Int, to place: Int
     ) -> Message.Chunk {

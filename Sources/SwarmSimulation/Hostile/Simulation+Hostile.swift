@@ -3,8 +3,12 @@ import Primitives
 import SwarmCore
 
 extension Simulation {
+    // In line, as a call that cannot change the simulation would copy it.
+
+    @inline(__always)
     func kind(of member: Int) -> HostileKind? { members[member].person.hostile }
 
+    @inline(__always)
     func isHonest(_ member: Int) -> Bool { members[member].person.hostile == nil }
 
     /// A hostile viewer hears of new segments: now it does what is not an answer to anybody.
@@ -97,12 +101,14 @@ extension Simulation {
     }
 
     /// Whether what a member gives of a segment is what the notary was deceived to sign.
+    @inline(__always)
     func forges(_ member: Int, _ segment: SegmentNumber) -> Bool {
         kind(of: member) == .sybilReporter && signedFalsely.contains(segment)
     }
 
     // MARK: What is wrong with a chunk
 
+    @inline(__always)
     func flaw(_ segment: SegmentNumber, chunk: Int, from sender: Int, to receiver: Int) -> Flaw {
         Flaw(
             of: kind(of: sender), segment, chunk: chunk, from: members[sender].person.id,
