@@ -41,6 +41,8 @@ package struct Simulation: Sendable {
     /// Delays of links, where they are at random.
     var random: SeededRandom
     var measures = Measures()
+    /// A sum of what was read only to have it at hand.
+    var readAhead = 0
     /// The segments of the newest playlist, shared by all who fetch it.
     var timings: (playlist: ClosedRange<SegmentNumber>, segments: [SegmentTiming])
 
@@ -71,7 +73,9 @@ package struct Simulation: Sendable {
         }
         queue.add(.sample, at: Measures.span)
         var nextReport: Int64 = 0
-        while let event = queue.next(), event.at <= end {
+        while true {
+            if queue.turn() { lookAhead() }
+            guard let event = queue.next(), event.at <= end else { break }
             time = event.at
             hash.add(event)
             handle(event.what)

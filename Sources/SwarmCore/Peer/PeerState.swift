@@ -204,6 +204,12 @@ package struct PeerState: Sendable {
 
     // MARK: -
 
+    /// Reads what the next message will need; nothing depends on what is returned.
+    @inline(__always)
+    package mutating func readAhead() -> Int {
+        held.count &+ inFlight.count &+ asked.count &+ tolerated.count &+ outstandingUploads
+    }
+
     private mutating func countUpdate(at now: Moment) throws(PeerViolation) {
         guard isGreeted else { throw .outOfOrder }
         guard updates.spend(1, at: now) else { throw .updateFlood }

@@ -23,6 +23,9 @@ struct NumberIndex: Sendable {
 
     private static let smallest = 16
 
+    /// Places, taken or not.
+    var size: Int { entries.count }
+
     /// Makes room for so many numbers.
     mutating func reserve(_ count: Int) {
         var size = max(Self.smallest, entries.count)

@@ -236,6 +236,18 @@ package struct UploadQueue: Sendable {
             peer: members[number].peer, segment: run.segment, chunk: run.chunks.lowerBound)
     }
 
+    // Reads what an input will need before it comes: see `Schedule.readAhead`.
+
+    package mutating func readAhead() -> Int { numbers.size &+ members.count &+ queuedChunks }
+
+    package mutating func readAhead(_ peer: PeerID) -> Int {
+        number(of: peer).map { members[$0].chunks } ?? 0
+    }
+
+    package mutating func readAheadNext() -> Int {
+        ready.first.map { members[$0].chunks } ?? 0
+    }
+
     @inline(__always)  // A call that cannot change the queue would copy it.
     private func number(of peer: PeerID) -> Int? {
         var probe = numbers.probe(for: peer.value.prefix64)

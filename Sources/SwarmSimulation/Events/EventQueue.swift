@@ -9,7 +9,7 @@ struct EventQueue: Sendable {
     private static let bucketCount = 1 << bucketsLog
 
     /// The events of the present bucket, as a heap.
-    private var present: [Event] = []
+    private(set) var present: [Event] = []
     private var buckets = [[Event]](repeating: [], count: bucketCount)
     /// The events of later pages; a page is as long as all buckets together.
     private var pages: [[Event]] = []
@@ -32,6 +32,10 @@ struct EventQueue: Sendable {
         }
         file(event)
     }
+
+    /// Goes on to the next bucket with events if none is left in the present one; returns whether
+    /// it did.
+    mutating func turn() -> Bool { present.isEmpty && advance() }
 
     mutating func next() -> Event? {
         while present.isEmpty {

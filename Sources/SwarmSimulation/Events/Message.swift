@@ -64,6 +64,19 @@ enum Message: Sendable {
         }
     }
 
+    /// The segment that it is about.
+    var segment: SegmentNumber? {
+        switch self {
+        case .have(let segment, _), .evicted(let segment), .inFlight(let segment, _),
+            .leavesRequest(let segment), .leaves(let segment), .noLeaves(let segment),
+            .request(let segment, _, _), .cancel(let segment, _), .absent(let segment, _),
+            .busy(let segment, _, _):
+            segment
+        case .data(let chunk): chunk.segment
+        case .progress, .gone: nil
+        }
+    }
+
     /// Bytes on the wire that carry no media: the message's own, and its record's and packet's.
     func controlBytes(chunks: Int) -> Int {
         let envelope = 64

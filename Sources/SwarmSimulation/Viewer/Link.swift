@@ -34,6 +34,10 @@ struct Link: Sendable {
         state.lacks(segment, chunks)
     }
 
+    mutating func readAhead() -> Int {
+        state.readAhead() &+ Int(truncatingIfNeeded: dataUntil)
+    }
+
     mutating func close() {
         isOpen = false
         generation &+= 1

@@ -78,6 +78,7 @@ struct Member: Sendable {
 
     /// The copy of any segment; nothing is here of one that was never heard of.
     subscript(segment: SegmentNumber) -> SegmentCopy {
+        @inline(__always)  // A call that cannot change the member would copy it.
         get {
             guard segment >= firstCopy, Int(segment - firstCopy) < copies.count else {
                 return SegmentCopy()
@@ -184,6 +185,28 @@ struct Member: Sendable {
     /// This member's end of a connection.
     func end(_ place: Int) -> LinkEnd {
         LinkEnd(member: index, slot: UInt16(place), generation: links[place].generation)
+    }
+
+    // Reads ahead: see `Simulation.lookAhead`.
+
+    /// Reads where everything is.
+    mutating func readAhead() -> Int {
+        links.count &+ peers.count &+ copies.count &+ Int(truncatingIfNeeded: uplinkFreeAt)
+            &+ schedule.readAhead() &+ uploads.readAhead()
+    }
+
+    /// Reads what is known of a peer.
+    mutating func readAhead(place: Int) -> Int {
+        guard place < links.count else { return 0 }
+        return links[place].readAhead() &+ schedule.readAhead(links[place].peer)
+            &+ uploads.readAhead(links[place].peer)
+    }
+
+    /// Reads what is known of a segment, and who has it.
+    mutating func readAhead(place: Int, _ segment: SegmentNumber) -> Int {
+        guard place < links.count else { return 0 }
+        return schedule.readAhead(Media.id(segment), links[place].peer)
+            &+ Int(truncatingIfNeeded: self[segment].chunks)
     }
 
     /// Lets go of everything: the member is gone.

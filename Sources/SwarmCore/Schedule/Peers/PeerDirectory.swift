@@ -9,6 +9,9 @@ struct PeerDirectory: Sendable {
 
     var count: Int { slots.count }
 
+    /// Places for peers, taken or not.
+    var size: Int { slots.size }
+
     /// The slots in use, lowest first; of use for checks alone.
     var occupied: [PeerSlot] {
         let unused = Set(vacant)

@@ -39,6 +39,9 @@ struct PeerTable: Sendable {
     }
 
     @inline(__always)
+    mutating func readAhead() -> Int { entries.count &+ directory.size &+ order.places.count }
+
+    @inline(__always)
     func slot(of peer: PeerID) -> PeerSlot? {
         var probe = directory.probe(for: peer)
         while let slot = directory.next(&probe) {

@@ -136,5 +136,10 @@ struct RemotePeer: Sendable {
         arrivals.removeAll { $0.segment == segment }
     }
 
+    @inline(__always)
+    mutating func readAhead() -> Int {
+        held.count &+ arrivals.count &+ window.count &+ unanswered
+    }
+
     private func place(of track: TrackID) -> Int? { held.firstIndex { $0.track == track } }
 }

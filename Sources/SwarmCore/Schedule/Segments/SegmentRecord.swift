@@ -119,6 +119,12 @@ struct SegmentRecord: Sendable {
         wantedChunk = isInside ? offset >> ChunkGeometry.chunkLog : 0
     }
 
+    @inline(__always)
+    mutating func readAhead() -> Int {
+        board.chunkCount &+ servers.count &+ leavesAskedOf.count &+ lateBytes &+ wantedChunk
+            &+ Int(truncatingIfNeeded: originRetryAt.nanoseconds) &+ (fetch?.received ?? 0)
+    }
+
     // Optional chaining through the table's subscript would allocate; these do not.
 
     mutating func noteProgress(bytes: Int, at now: Moment) {

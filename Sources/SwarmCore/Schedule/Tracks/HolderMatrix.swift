@@ -18,6 +18,8 @@ struct HolderMatrix: Sendable {
         self.stride = stride
     }
 
+    var rows: Int { bits.count / stride }
+
     mutating func removeAll() { bits.removeAll(keepingCapacity: true) }
 
     mutating func removeFirst(_ rows: Int) { bits.removeFirst(rows * stride) }

@@ -165,6 +165,17 @@ struct Track: Sendable {
         holders.contains(peer, in: place) || receivers.contains(peer, in: place)
     }
 
+    @inline(__always)
+    mutating func readAhead() -> Int {
+        timings.count &+ records.count &+ open.count &+ holders.rows &+ receivers.rows
+    }
+
+    @inline(__always)
+    mutating func readAhead(at place: Int) -> Int {
+        Int(truncatingIfNeeded: holders.word(0, of: place) ^ receivers.word(0, of: place))
+            &+ (records[place]?.index ?? 0)
+    }
+
     // MARK: What is open
 
     mutating func setOpen(_ isOpen: Bool, at place: Int) {
