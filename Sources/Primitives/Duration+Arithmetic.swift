@@ -60,7 +60,7 @@ extension Duration {
     @inlinable
     package static func * (duration: Duration, factor: Double) -> Duration {
         guard let short = duration.shortAttoseconds else {
-            return Duration(whole: Double(duration.attoseconds) * factor)
+            return Duration(whole: duration.roundedAttoseconds * factor)
         }
         return Duration(whole: Double(short) * factor)
     }
@@ -77,12 +77,28 @@ extension Duration {
     /// Drops what is less than an attosecond; a number that is not finite, or too large, traps.
     @inlinable
     init(whole attoseconds: Double) {
-        guard attoseconds.magnitude < 0x1p63 else {
-            self.init(attoseconds: Int128(attoseconds))
+        guard attoseconds.magnitude >= 0x1p63 else {
+            let short = Int64(attoseconds)
+            self.init(_high: short >> 63, low: UInt64(bitPattern: short))
             return
         }
-        let short = Int64(attoseconds)
-        self.init(_high: short >> 63, low: UInt64(bitPattern: short))
+        // No rounding: what is left of 53 bits below the upper word fits in the lower one.
+        let high = Int64(attoseconds.magnitude * 0x1p-64)
+        let low = UInt64(attoseconds.magnitude - Double(high) * 0x1p64)
+        let magnitude = Duration(_high: high, low: low)
+        self = attoseconds < 0 ? .zero - magnitude : magnitude
+    }
+
+    /// The number of attoseconds that is nearest to it in floating point.
+    @inlinable
+    var roundedAttoseconds: Double {
+        guard _high >= 0 else { return -(.zero - self).roundedAttoseconds }
+        let shift = UInt64(Int64.bitWidth - _high.leadingZeroBitCount)
+        guard shift > 0 else { return Double(_low) }
+        // The upper 64 bits, and one that says whether anything is below them: so it is rounded once.
+        let upper = UInt64(bitPattern: _high) << (64 - shift) | _low >> shift
+        let rest: UInt64 = _low << (64 - shift) == 0 ? 0 : 1
+        return Double(upper | rest) * Double(UInt64(1) << (shift - 1)) * 2
     }
 
     @inlinable
