@@ -97,6 +97,7 @@ struct Playhead: Sendable {
 
     // MARK: - Outputs
 
+    @inline(__always)  // A call that cannot change the playhead would copy it.
     func position(at now: Moment) -> Duration? {
         guard let position, isTrusted(position, at: now) else { return trail?.position(at: now) }
         let played = position.reckoned(playing: reportedRate, until: now)
@@ -120,6 +121,7 @@ struct Playhead: Sendable {
     }
 
     /// Media seconds per second; zero while paused.
+    @inline(__always)
     func rate(at now: Moment) -> Double {
         if isTrusted(position, at: now) || isTrusted(buffer, at: now) { return reportedRate }
         if let rateSaidAt, isTrusted(saidAt: rateSaidAt, at: now) { return reportedRate }
@@ -163,10 +165,12 @@ struct Playhead: Sendable {
         if !isTrusted(position, at: now) { trail?.holds(buffer, at: now) }
     }
 
+    @inline(__always)
     private func isTrusted(_ report: Report?, at now: Moment) -> Bool {
         report.map { isTrusted(saidAt: $0.saidAt, at: now) } ?? false
     }
 
+    @inline(__always)
     private func isTrusted(saidAt: Moment, at now: Moment) -> Bool {
         if reportedRate == 0 || now - saidAt <= Self.freshness { return true }
         return trail.map { $0.askedAt <= saidAt } ?? true

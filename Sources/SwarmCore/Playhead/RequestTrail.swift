@@ -80,6 +80,7 @@ struct RequestTrail: Sendable {
         return now - latest.at <= Self.playerMemory
     }
 
+    @inline(__always)  // A call that cannot change the trail would copy it.
     func position(at now: Moment) -> Duration {
         let earliest = earliestPosition(at: now)
         guard toldAt == nil, !isLost else { return earliest }
@@ -87,6 +88,7 @@ struct RequestTrail: Sendable {
     }
 
     /// The same, whatever the player may have come to hold since.
+    @inline(__always)
     func earliestPosition(at now: Moment) -> Duration {
         let played = position + (now - positionAt).scaled(by: rate)
         if isLost { return played }

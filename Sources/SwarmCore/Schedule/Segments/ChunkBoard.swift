@@ -175,6 +175,7 @@ struct ChunkBoard: Sendable {
     func askedPeer(_ chunk: Int) -> PeerSlot? { cells[chunk].firstOutstanding }
 
     /// Whether another peer can be remembered as asked for the chunk.
+    @inline(__always)  // A call that cannot change the board would copy it.
     func canAsk(_ chunk: Int, of peer: PeerSlot) -> Bool {
         !cells[chunk].isPresent && cells[chunk].hasRoom && !cells[chunk].wasAsked(of: peer)
     }
