@@ -13,6 +13,7 @@ extension Simulation {
         for event in queue.present { readAhead &+= readMember(of: event.what) }
         for event in queue.present { readAhead &+= readPeer(of: event.what) }
         for event in queue.present { readAhead &+= readSegment(of: event.what) }
+        for event in queue.present { readAhead &+= readHolders(of: event.what) }
     }
 
     private mutating func readMember(of what: Happening) -> Int {
@@ -33,5 +34,18 @@ extension Simulation {
             return 0
         }
         return members[Int(end.member)].readAhead(place: Int(end.slot), segment)
+    }
+
+    private mutating func readHolders(of what: Happening) -> Int {
+        guard case .message(let message, let end) = what, let segment = message.segment else {
+            return 0
+        }
+        switch message.kind {
+        case .have, .inFlight, .data, .busy, .absent, .leaves:
+            return members[Int(end.member)].schedule.readAheadHolders(of: Media.id(segment))
+        case .request:
+            return members[Int(end.member)].uploads.readAhead(Media.id(segment))
+        case .evicted, .progress, .leavesRequest, .noLeaves, .cancel, .gone: return 0
+        }
     }
 }

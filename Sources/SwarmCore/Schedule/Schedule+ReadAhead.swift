@@ -35,4 +35,27 @@ extension Schedule {
         }
         return sum
     }
+
+    /// Reads what is known of the peers that may be asked for a segment next.
+    package mutating func readAheadHolders(of segment: SegmentID) -> Int {
+        guard let record = segments.slot(of: segment),
+            let spot = segments.entries[record.index].place,
+            segments.entries[record.index].isActive, segments.entries[record.index].isOpen
+        else { return 0 }
+        var sum = 0
+        for word in 0..<tracks.entries[spot.track].holders.stride {
+            var rest =
+                tracks.entries[spot.track].holders.word(word, of: spot.place)
+                | tracks.entries[spot.track].receivers.word(word, of: spot.place)
+            while rest != 0 {
+                sum &+= peers.entries[word << 6 + rest.trailingZeroBitCount].readAhead()
+                rest &= rest - 1
+            }
+        }
+        for index in segments.entries[record.index].servers.indices {
+            let server = segments.entries[record.index].servers[index]
+            sum &+= peers.entries[server.index].window.entries.count
+        }
+        return sum
+    }
 }

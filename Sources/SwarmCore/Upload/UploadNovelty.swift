@@ -37,6 +37,10 @@ struct UploadNovelty: Sendable {
         return run.chunks.reduce(0) { $0 + (spread.has($1) ? 0 : 1) }
     }
 
+    mutating func readAhead(_ segment: SegmentID) -> Int {
+        spreads[Self.place(of: segment)] != nil ? 1 : 0
+    }
+
     mutating func letIn(_ run: ChunkRun, of segment: SegmentID) {
         let place = Self.place(of: segment)
         if spreads[place]?.segment != segment { spreads[place] = Spread(segment) }

@@ -244,6 +244,10 @@ package struct UploadQueue: Sendable {
         number(of: peer).map { members[$0].chunks } ?? 0
     }
 
+    package mutating func readAhead(_ segment: SegmentID) -> Int {
+        novelty.readAhead(segment) &+ copies.readAhead(segment)
+    }
+
     package mutating func readAheadNext() -> Int {
         ready.first.map { members[$0].chunks } ?? 0
     }
