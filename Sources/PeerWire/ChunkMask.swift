@@ -1,18 +1,21 @@
 /// Which chunks of a segment somebody has: one bit for each of at most 64 groups of equal size.
+@usableFromInline
 package struct ChunkMask: Hashable, Sendable {
-    private static let mostGroups = 64
+    @inlinable static var mostGroups: Int { 64 }
 
     /// Chunks of the segment, or 0 while that is not known.
-    package let chunkCount: Int
-    package private(set) var bits: UInt64
+    @usableFromInline package let chunkCount: Int
+    @usableFromInline package internal(set) var bits: UInt64
 
     /// No chunk of a segment of this many.
+    @inlinable
     package init(chunkCount: Int) {
         self.chunkCount = chunkCount
         bits = 0
     }
 
     /// Nil for bits of groups that there are not.
+    @inlinable
     package init?(chunkCount: Int, bits: UInt64) {
         self.init(chunkCount: chunkCount)
         guard groupCount == Self.mostGroups || bits >> UInt64(groupCount) == 0 else { return nil }
@@ -20,12 +23,13 @@ package struct ChunkMask: Hashable, Sendable {
     }
 
     /// Chunks of a group; the last group may have fewer.
-    package var groupSize: Int { max(1, (chunkCount + Self.mostGroups - 1) / Self.mostGroups) }
+    @inlinable package var groupSize: Int { max(1, (chunkCount + Self.mostGroups - 1) / Self.mostGroups) }
 
-    package var groupCount: Int { (chunkCount + groupSize - 1) / groupSize }
+    @inlinable package var groupCount: Int { (chunkCount + groupSize - 1) / groupSize }
 
-    package var isEmpty: Bool { bits == 0 }
+    @inlinable package var isEmpty: Bool { bits == 0 }
 
+    @inlinable
     package func contains(_ chunk: Int) -> Bool {
         guard chunk >= 0, chunk < chunkCount else { return false }
         // Most segments have no more chunks than there are bits, and a division takes its time.
@@ -46,12 +50,14 @@ package struct ChunkMask: Hashable, Sendable {
     }
 
     /// Enters what another mask of the same segment has; one of another length is not of it.
+    @inlinable
     package mutating func formUnion(_ other: ChunkMask) {
         guard !other.isEmpty else { return }
         guard other.chunkCount == chunkCount else { return self = other }
         bits |= other.bits
     }
 
+    @inlinable
     package func isSuperset(of other: ChunkMask) -> Bool {
         other.bits == 0 || chunkCount == other.chunkCount && bits & other.bits == other.bits
     }

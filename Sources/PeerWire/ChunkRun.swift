@@ -6,13 +6,14 @@ import Primitives
 /// |---|---|
 /// | 4 | index of the first chunk |
 /// | 2 | count, at most 64; the run ends at or before chunk 8192 |
+@usableFromInline
 package struct ChunkRun: Hashable, Sendable {
     package static let largestCount = 64
     /// The run of no chunk, which stands for the leaf list where a request for leaves is answered.
     package static let empty = ChunkRun(first: 0, count: 0)
 
-    package let first: UInt32
-    package let count: UInt16
+    @usableFromInline package let first: UInt32
+    @usableFromInline package let count: UInt16
 
     package init(first: UInt32, count: UInt16) {
         precondition(Self.isValid(first: first, count: count), "\(count) chunks from \(first)")
@@ -25,10 +26,10 @@ package struct ChunkRun: Hashable, Sendable {
         self.init(first: UInt32(range.lowerBound), count: UInt16(range.count))
     }
 
-    package var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     /// The indices of the chunks.
-    package var chunks: Range<Int> { Int(first)..<Int(first) + Int(count) }
+    @inlinable package var chunks: Range<Int> { Int(first)..<Int(first) + Int(count) }
 
     init(from reader: inout ByteReader) throws(WireError) {
         first = try reader.readUInt32()

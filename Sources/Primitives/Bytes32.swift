@@ -1,9 +1,10 @@
 /// Thirty-two bytes held in place: the shape of keys, hashes and identifiers.
 ///
 /// Comparison is not constant in time; secrets are compared in `Crypto`.
+@usableFromInline
 package struct Bytes32: Hashable, Sendable {
     /// The bytes as four big-endian numbers.
-    package let words: (UInt64, UInt64, UInt64, UInt64)
+    @usableFromInline package let words: (UInt64, UInt64, UInt64, UInt64)
 
     package static let count = 32
     package static let zero = Bytes32(words: (0, 0, 0, 0))
@@ -40,7 +41,7 @@ package struct Bytes32: Hashable, Sendable {
     }
 
     /// The first eight bytes as a big-endian number: enough to seed a hash or to name a thing in a log.
-    package var prefix64: UInt64 { words.0 }
+    @inlinable package var prefix64: UInt64 { words.0 }
 
     package var hex: String { bytes.hex }
 
@@ -49,6 +50,7 @@ package struct Bytes32: Hashable, Sendable {
         left.words == right.words
     }
 
+    @inlinable
     package func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)
@@ -59,6 +61,7 @@ package struct Bytes32: Hashable, Sendable {
 
 extension Bytes32: Comparable {
     /// The order of the byte strings.
+    @inlinable
     package static func < (left: Bytes32, right: Bytes32) -> Bool {
         left.words < right.words
     }

@@ -12,7 +12,7 @@ extension Duration {
 
     /// The duration in attoseconds, if 64 bits hold it: nine seconds and less.
     @inlinable
-    var shortAttoseconds: Int64? {
+    package var shortAttoseconds: Int64? {
         let short = Int64(bitPattern: _low)
         return short >> 63 == _high ? short : nil
     }

@@ -11,18 +11,21 @@ package struct SegmentKey: Hashable, Sendable {
 }
 
 /// A peer's static X25519 public key, which is also its name for as long as its engine runs.
+@usableFromInline
 package struct PeerID: Hashable, Comparable, Sendable {
-    package let value: Bytes32
+    @usableFromInline package let value: Bytes32
     package init(_ value: Bytes32) { self.value = value }
 
     // Here and below equality is written out: what is derived is called through a table by other
-    // modules.
+    // modules. In line there is only what is of a type that may be used from in line.
     @inlinable
     package static func == (left: PeerID, right: PeerID) -> Bool { left.value == right.value }
 
+    @inlinable
     package static func < (left: PeerID, right: PeerID) -> Bool { left.value < right.value }
 
     /// Keys that share their first eight bytes are as hard to make as a hash that does.
+    @inlinable
     package func hash(into hasher: inout Hasher) { hasher.combine(value.prefix64) }
 }
 
@@ -39,21 +42,27 @@ package struct Leaf: Hashable, Sendable {
 }
 
 /// Names a track within its swarm: the head of a keyed hash of the playlist's canonical identity.
+@usableFromInline
 package struct TrackID: Hashable, Comparable, Sendable {
-    package let value: UInt64
+    @usableFromInline package let value: UInt64
+
+    @inlinable
     package init(_ value: UInt64) { self.value = value }
 
     @inlinable
     package static func == (left: TrackID, right: TrackID) -> Bool { left.value == right.value }
 
+    @inlinable
     package static func < (left: TrackID, right: TrackID) -> Bool { left.value < right.value }
 }
 
 /// Names a segment within its swarm: the track, and the media sequence number on it.
+@usableFromInline
 package struct SegmentID: Hashable, Comparable, Sendable {
-    package let track: TrackID
-    package let number: UInt64
+    @usableFromInline package let track: TrackID
+    @usableFromInline package let number: UInt64
 
+    @inlinable
     package init(track: TrackID, number: UInt64) {
         self.track = track
         self.number = number
@@ -64,6 +73,7 @@ package struct SegmentID: Hashable, Comparable, Sendable {
         left.number == right.number && left.track == right.track
     }
 
+    @inlinable
     package static func < (left: SegmentID, right: SegmentID) -> Bool {
         (left.track, left.number) < (right.track, right.number)
     }
