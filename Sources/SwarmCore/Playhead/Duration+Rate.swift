@@ -1,3 +1,5 @@
+import Primitives
+
 extension Duration {
     /// Media played in this time; the common rates cost no arithmetic.
     func scaled(by rate: Double) -> Duration {
@@ -7,6 +9,10 @@ extension Duration {
 
     /// What `/` gives, without its conversions between all kinds of integers.
     func divided(by number: Int) -> Duration {
-        Duration(attoseconds: attoseconds / Int128(number))
+        if let short = shortAttoseconds {
+            let quotient = short / Int64(number)
+            return Duration(attoseconds: Int128(quotient))
+        }
+        return Duration(attoseconds: attoseconds / Int128(number))
     }
 }

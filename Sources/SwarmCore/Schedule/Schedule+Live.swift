@@ -33,7 +33,8 @@ extension Schedule {
     /// Counts, of the candidates that are compared, those that have each chunk nobody was asked for.
     mutating func countSources(_ errand: Errand, of record: RecordSlot) {
         scratch.sources.removeAll(keepingCapacity: true)
-        guard errand == .ahead, segments.entries[record.index].leaves == .known, isLive(record)
+        guard errand == .ahead, !scratch.candidates.isEmpty,
+            segments.entries[record.index].leaves == .known, isLive(record)
         else { return }
         for chunk in 0..<segments.entries[record.index].board.chunkCount {
             var count = 0

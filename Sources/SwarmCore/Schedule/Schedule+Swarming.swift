@@ -95,6 +95,7 @@ extension Schedule {
         into actions: inout [Action]
     ) {
         setQuotas(for: record, isUrgent: isHasty)
+        guard scratch.candidates.contains(where: { $0.quota > 0 }) else { return }
         scratch.isInOrder = !(segments.entries[record.index].place.map { isNear($0) } ?? true)
         let count = segments.entries[record.index].board.chunkCount
         guard !isHasty, count > 0, let diversity = configuration.diversity else {
