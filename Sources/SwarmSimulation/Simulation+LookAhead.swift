@@ -9,43 +9,58 @@ import SwarmCore
 /// events of a bucket are known beforehand, and their reads do not depend on each other: made in a
 /// row, step by step, the processor waits for many of them at once. No event depends on what is read.
 extension Simulation {
+    /// A message that is about to arrive.
+    struct Arrival: Sendable {
+        let member: Int
+        let place: Int
+        let kind: Message.Kind
+        let segment: SegmentNumber?
+        var aim: Schedule.Aim?
+    }
+
     mutating func lookAhead() {
-        for event in queue.present { readAhead &+= readMember(of: event.what) }
-        for event in queue.present { readAhead &+= readPeer(of: event.what) }
-        for event in queue.present { readAhead &+= readSegment(of: event.what) }
-        for event in queue.present { readAhead &+= readHolders(of: event.what) }
+        upcoming.removeAll(keepingCapacity: true)
+        for index in queue.present.indices { readMember(of: queue.present[index].what) }
+        for index in upcoming.indices {
+            let arrival = upcoming[index]
+            upcoming[index].aim = members[arrival.member].aim(
+                place: arrival.place, arrival.segment)
+        }
+        for arrival in upcoming {
+            guard let aim = arrival.aim else { continue }
+            readAhead &+= members[arrival.member].readAhead(
+                aim, place: arrival.place, arrival.segment)
+        }
+        for arrival in upcoming { readFurther(arrival) }
     }
 
-    private mutating func readMember(of what: Happening) -> Int {
-        guard let member = what.member, member < members.count else { return 0 }
-        return members[member].readAhead()
-    }
-
-    private mutating func readPeer(of what: Happening) -> Int {
+    private mutating func readMember(of what: Happening) {
         switch what {
-        case .message(_, let end): members[Int(end.member)].readAhead(place: Int(end.slot))
-        case .uplinkFree(let member): members[Int(member)].uploads.readAheadNext()
-        default: 0
+        case .message(let message, let end):
+            readAhead &+= members[Int(end.member)].readAhead(place: Int(end.slot))
+            upcoming.append(
+                Arrival(
+                    member: Int(end.member), place: Int(end.slot), kind: message.kind,
+                    segment: message.segment))
+        case .alarm(let member), .uplinkFree(let member), .playlist(let member):
+            readAhead &+= members[Int(member)].readAhead(place: .max)
+        case .join, .leave, .playerAsks, .playerDry, .seek, .origin, .attested, .challenged,
+            .dialled, .announce, .slot, .trackerTimer, .incident, .sample:
+            break
         }
     }
 
-    private mutating func readSegment(of what: Happening) -> Int {
-        guard case .message(let message, let end) = what, let segment = message.segment else {
-            return 0
-        }
-        return members[Int(end.member)].readAhead(place: Int(end.slot), segment)
-    }
-
-    private mutating func readHolders(of what: Happening) -> Int {
-        guard case .message(let message, let end) = what, let segment = message.segment else {
-            return 0
-        }
-        switch message.kind {
+    /// Reads what the machine needs that the message is for.
+    private mutating func readFurther(_ arrival: Arrival) {
+        guard let aim = arrival.aim else { return }
+        switch arrival.kind {
         case .have, .inFlight, .data, .busy, .absent, .leaves:
-            return members[Int(end.member)].schedule.readAheadHolders(of: Media.id(segment))
+            readAhead &+= members[arrival.member].schedule.readAheadHolders(aim)
         case .request:
-            return members[Int(end.member)].uploads.readAhead(Media.id(segment))
-        case .evicted, .progress, .leavesRequest, .noLeaves, .cancel, .gone: return 0
+            guard let segment = arrival.segment else { return }
+            let peer = members[arrival.member].links[arrival.place].peer
+            readAhead &+= members[arrival.member].uploads.readAhead(Media.id(segment), of: peer)
+        case .evicted, .progress, .leavesRequest, .noLeaves, .cancel, .gone: break
         }
     }
 }

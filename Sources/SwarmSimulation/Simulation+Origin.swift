@@ -117,7 +117,7 @@ extension Simulation {
     }
 
     @inline(__always)  // A call that cannot change the simulation would copy it.
-    var isCounted: Bool { time >= plan.warmUp.wholeNanoseconds }
+    var isCounted: Bool { time >= countedFrom }
 
     // MARK: Whole segments
 

@@ -12,6 +12,8 @@ package struct Simulation: Sendable {
     let trace: Trace
     let media: Media
     let configuration: ScheduleConfiguration
+    /// When the warm-up is over.
+    let countedFrom: Int64
 
     var time: Int64 = 0
     var queue = EventQueue()
@@ -41,6 +43,8 @@ package struct Simulation: Sendable {
     /// Delays of links, where they are at random.
     var random: SeededRandom
     var measures = Measures()
+    /// The messages of the present bucket.
+    var upcoming: [Arrival] = []
     /// A sum of what was read only to have it at hand.
     var readAhead = 0
     /// The segments of the newest playlist, shared by all who fetch it.
@@ -51,6 +55,7 @@ package struct Simulation: Sendable {
         self.policy = policy
         trace = Trace(plan)
         media = Media(plan)
+        countedFrom = plan.warmUp.wholeNanoseconds
         configuration = ScheduleConfiguration(plan, policy)
         tracker = TrackerState(
             policy: TrackerPolicy(plan, people: trace.people.count), notaryKeys: [],

@@ -3,43 +3,43 @@ package import Primitives
 /// Reads what an input will need before it comes.
 ///
 /// For whoever holds thousands of schedules and knows which of them comes next: what one input reads
-/// one after the other can be read for many at once. Nothing depends on what is returned.
+/// one after the other can be read for many at once, if it is read for all of them step by step.
+/// Nothing depends on what is returned.
 extension Schedule {
-    /// Reads where everything is.
+    /// Where an input will find what it needs.
+    package struct Aim: Sendable {
+        fileprivate let slot: PeerSlot?
+        fileprivate let record: RecordSlot?
+        fileprivate let spot: TrackPlace?
+    }
+
+    /// The first step reads where everything is.
     package mutating func readAhead() -> Int {
         let tables =
-            peers.readAhead() &+ segments.entries.count &+ tracks.entries.count
-            &+ active.count &+ requested.count &+ selectedTracks.count
+            peers.readAhead() &+ segments.readAhead() &+ tracks.readAhead()
+            &+ active.count &+ requested.count
         return tables &+ Int(truncatingIfNeeded: deadline?.nanoseconds ?? 0)
     }
 
-    /// Reads what is known of a peer.
-    package mutating func readAhead(_ peer: PeerID) -> Int {
-        guard let slot = peers.slot(of: peer) else { return 0 }
-        var sum = peers.entries[slot.index].readAhead()
-        for index in tracks.all { sum &+= tracks.entries[index].readAhead() }
-        return sum
+    /// The second looks for the peer and the segment that the input is of.
+    package mutating func aim(_ peer: PeerID, _ segment: SegmentID?) -> Aim {
+        Aim(
+            slot: peers.slot(of: peer), record: segment.flatMap { segments.slot(of: $0) },
+            spot: segment.flatMap { tracks.place(of: $0) })
     }
 
-    /// Reads what is known of a segment, and of a peer that has it.
-    package mutating func readAhead(_ segment: SegmentID, _ peer: PeerID) -> Int {
+    /// The third reads what is known of them.
+    package mutating func readAhead(_ aim: Aim) -> Int {
         var sum = 0
-        if let record = segments.slot(of: segment) {
-            sum &+= segments.entries[record.index].readAhead()
-        }
-        if let spot = tracks.place(of: segment) {
-            sum &+= tracks.entries[spot.track].readAhead(at: spot.place)
-        }
-        if let slot = peers.slot(of: peer) {
-            sum &+= peers.entries[slot.index].window.entries.count
-        }
+        if let slot = aim.slot { sum &+= peers.entries[slot.index].readAhead() }
+        if let record = aim.record { sum &+= segments.entries[record.index].readAhead() }
+        if let spot = aim.spot { sum &+= tracks.entries[spot.track].readAhead(at: spot.place) }
         return sum
     }
 
-    /// Reads what is known of the peers that may be asked for a segment next.
-    package mutating func readAheadHolders(of segment: SegmentID) -> Int {
-        guard let record = segments.slot(of: segment),
-            let spot = segments.entries[record.index].place,
+    /// The fourth reads what is known of all peers that may be asked for the segment next.
+    package mutating func readAheadHolders(_ aim: Aim) -> Int {
+        guard let record = aim.record, let spot = aim.spot,
             segments.entries[record.index].isActive, segments.entries[record.index].isOpen
         else { return 0 }
         var sum = 0

@@ -238,18 +238,13 @@ package struct UploadQueue: Sendable {
 
     // Reads what an input will need before it comes: see `Schedule.readAhead`.
 
-    package mutating func readAhead() -> Int { numbers.size &+ members.count &+ queuedChunks }
-
-    package mutating func readAhead(_ peer: PeerID) -> Int {
-        number(of: peer).map { members[$0].chunks } ?? 0
+    package mutating func readAhead() -> Int {
+        numbers.size &+ queuedChunks &+ (ready.first.map { members[$0].chunks } ?? members.count)
     }
 
-    package mutating func readAhead(_ segment: SegmentID) -> Int {
+    package mutating func readAhead(_ segment: SegmentID, of peer: PeerID) -> Int {
         novelty.readAhead(segment) &+ copies.readAhead(segment)
-    }
-
-    package mutating func readAheadNext() -> Int {
-        ready.first.map { members[$0].chunks } ?? 0
+            &+ (number(of: peer).map { members[$0].chunks } ?? 0)
     }
 
     @inline(__always)  // A call that cannot change the queue would copy it.

@@ -53,19 +53,6 @@ enum Happening: Sendable {
 }
 
 extension Happening {
-    /// To whom it happens, where that is one of those who are there already.
-    var member: Int? {
-        switch self {
-        case .alarm(let member), .uplinkFree(let member), .playlist(let member),
-            .playerAsks(let member, _), .playerDry(let member, _), .origin(let member, _, _):
-            Int(member)
-        case .message(_, let end): Int(end.member)
-        case .join, .leave, .seek, .attested, .challenged, .dialled, .announce, .slot,
-            .trackerTimer, .incident, .sample:
-            nil
-        }
-    }
-
     /// Two numbers that stand for the happening in the hash over all events.
     var digest: (UInt64, UInt64) {
         switch self {

@@ -35,7 +35,7 @@ struct Link: Sendable {
     }
 
     mutating func readAhead() -> Int {
-        state.readAhead() &+ Int(truncatingIfNeeded: dataUntil)
+        Int(peer.member) &+ Int(truncatingIfNeeded: dataUntil)
     }
 
     mutating func close() {

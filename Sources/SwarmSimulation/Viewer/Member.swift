@@ -187,26 +187,27 @@ struct Member: Sendable {
         LinkEnd(member: index, slot: UInt16(place), generation: links[place].generation)
     }
 
-    // Reads ahead: see `Simulation.lookAhead`.
+    // Reads ahead, step by step: see `Simulation.lookAhead`.
 
     /// Reads where everything is.
-    mutating func readAhead() -> Int {
-        links.count &+ peers.count &+ copies.count &+ Int(truncatingIfNeeded: uplinkFreeAt)
-            &+ schedule.readAhead() &+ uploads.readAhead()
-    }
-
-    /// Reads what is known of a peer.
     mutating func readAhead(place: Int) -> Int {
-        guard place < links.count else { return 0 }
-        return links[place].readAhead() &+ schedule.readAhead(links[place].peer)
-            &+ uploads.readAhead(links[place].peer)
+        let own =
+            copies.count &+ peers.count &+ Int(truncatingIfNeeded: uplinkFreeAt)
+            &+ schedule.readAhead() &+ uploads.readAhead()
+        guard place < links.count else { return own }
+        return own &+ links[place].readAhead()
     }
 
-    /// Reads what is known of a segment, and who has it.
-    mutating func readAhead(place: Int, _ segment: SegmentNumber) -> Int {
-        guard place < links.count else { return 0 }
-        return schedule.readAhead(Media.id(segment), links[place].peer)
-            &+ Int(truncatingIfNeeded: self[segment].chunks)
+    /// Looks for what is known of a peer and a segment; nil where the connection has ended.
+    mutating func aim(place: Int, _ segment: SegmentNumber?) -> Schedule.Aim? {
+        guard place < links.count, links[place].isOpen else { return nil }
+        return schedule.aim(links[place].peer, segment.map { Media.id($0) })
+    }
+
+    /// Reads what is known of them.
+    mutating func readAhead(_ aim: Schedule.Aim, place: Int, _ segment: SegmentNumber?) -> Int {
+        schedule.readAhead(aim) &+ links[place].state.readAhead()
+            &+ Int(truncatingIfNeeded: segment.map { self[$0].chunks } ?? 0)
     }
 
     /// Lets go of everything: the member is gone.

@@ -138,7 +138,7 @@ struct RemotePeer: Sendable {
 
     @inline(__always)
     mutating func readAhead() -> Int {
-        held.count &+ arrivals.count &+ window.count &+ unanswered
+        held.count &+ arrivals.count &+ window.entries.count &+ unanswered
     }
 
     private func place(of track: TrackID) -> Int? { held.firstIndex { $0.track == track } }

@@ -123,6 +123,7 @@ struct SegmentRecord: Sendable {
     mutating func readAhead() -> Int {
         board.chunkCount &+ servers.count &+ leavesAskedOf.count &+ lateBytes &+ wantedChunk
             &+ Int(truncatingIfNeeded: originRetryAt.nanoseconds) &+ (fetch?.received ?? 0)
+            &+ (pull?.received ?? 0)
     }
 
     // Optional chaining through the table's subscript would allocate; these do not.

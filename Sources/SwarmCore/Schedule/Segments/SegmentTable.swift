@@ -15,6 +15,9 @@ struct SegmentTable: Sendable {
 
     var count: Int { slots.count }
 
+    @inline(__always)
+    mutating func readAhead() -> Int { entries.count &+ slots.size }
+
     @inline(__always)  // A call that cannot change the table would copy it.
     func slot(of segment: SegmentID) -> RecordSlot? {
         var probe = slots.probe(for: Self.key(of: segment))

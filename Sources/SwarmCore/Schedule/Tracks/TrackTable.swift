@@ -10,7 +10,19 @@ struct TrackTable: Sendable {
 
     var all: Range<Int> { entries.indices }
 
-    func index(of track: TrackID) -> Int? { ids.firstIndex(of: track) }
+    @inline(__always)
+    func index(of track: TrackID) -> Int? {
+        // Mostly there is one, or few.
+        for index in ids.indices where ids[index] == track { return index }
+        return nil
+    }
+
+    @inline(__always)
+    mutating func readAhead() -> Int {
+        var sum = ids.count
+        for index in entries.indices { sum &+= entries[index].readAhead() }
+        return sum
+    }
 
     func place(of segment: SegmentID) -> TrackPlace? {
         guard let track = index(of: segment.track),
