@@ -29,6 +29,7 @@ extension PlayerProxy {
     func close() {
         follower?.assumeIsolated { $0.close() }
         follower = nil
+        endPreload()
         files.assumeIsolated { $0.close() }
         roots.assumeIsolated { $0.close() }
     }

@@ -19,7 +19,8 @@ extension PlayerProxy {
         let request = playlistRequest(for: uri, directives)
         guard directives.isBlocking else {
             return playlists.assumeIsolated {
-                $0.fetch(note?.added(to: request) ?? request, onAnswer: onAnswer)
+                $0.fetchKept(request, onAnswer: onAnswer)
+                    ?? $0.fetch(note?.added(to: request) ?? request, onAnswer: onAnswer)
             }
         }
         let whole = playlistRequest(for: uri, directives.forWhole)

@@ -1,10 +1,11 @@
 import Engine
 import EventLoop
 import Origin
+import Primitives
 
 /// The playlists that are on their way: who asks for one meanwhile waits for the same answer.
 ///
-/// A fetch goes on for as long as anybody waits for it.
+/// A fetch goes on for as long as anybody waits for it. An answer may be kept for whoever asks next.
 actor PlaylistFetches {
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
@@ -32,14 +33,21 @@ actor PlaylistFetches {
     }
 
     private struct Running {
-        let fetch: BodyFetch
+        /// None where the answer had been kept.
+        let fetch: BodyFetch?
         var waiting: [(number: Int, onAnswer: @Sendable (PlaylistAnswer) -> Void)]
+    }
+
+    private struct Kept {
+        let answer: PlaylistAnswer
+        let until: Moment
     }
 
     private nonisolated let loop: UVEventLoop
     private let client: OriginClient
     private let onBytes: @Sendable (Int) -> Void
     private var running: [Subject: Running] = [:]
+    private var kept: [Subject: Kept] = [:]
     private var requests = 0
 
     /// `onBytes` counts what came, once for all who waited for it.
@@ -75,12 +83,42 @@ actor PlaylistFetches {
         return ticket
     }
 
+    /// Keeps an answer for the next who asks the same, once, and until then.
+    func keep(_ answer: PlaylistAnswer, to request: OriginRequest, until: Moment) {
+        kept[Subject(request)] = Kept(answer: answer, until: until)
+    }
+
+    /// Gives what was kept of the answer to a request; it comes after the call, too.
+    func fetchKept(
+        _ request: OriginRequest, onAnswer: @escaping @Sendable (PlaylistAnswer) -> Void
+    ) -> Ticket? {
+        let subject = Subject(request)
+        guard running[subject] == nil, let kept = kept.removeValue(forKey: subject),
+            loop.now < kept.until
+        else { return nil }
+        let ticket = Ticket(subject: subject, number: requests)
+        requests += 1
+        running[subject] = Running(fetch: nil, waiting: [(ticket.number, onAnswer)])
+        loop.execute { [weak self] in
+            self?.assumeIsolated { $0.found(ticket, kept.answer) }
+        }
+        return ticket
+    }
+
+    private func found(_ ticket: Ticket, _ answer: PlaylistAnswer) {
+        guard let running = running[ticket.subject], running.fetch == nil,
+            running.waiting.first?.number == ticket.number
+        else { return }
+        self.running[ticket.subject] = nil
+        for waiter in running.waiting { waiter.onAnswer(answer) }
+    }
+
     /// Who has asked does not wait any more.
     func cancel(_ ticket: Ticket) {
         guard var rest = running[ticket.subject] else { return }
         rest.waiting.removeAll { $0.number == ticket.number }
         running[ticket.subject] = rest.waiting.isEmpty ? nil : rest
-        if rest.waiting.isEmpty { rest.fetch.assumeIsolated { $0.cancel() } }
+        if rest.waiting.isEmpty { rest.fetch?.assumeIsolated { $0.cancel() } }
     }
 
     private func ended(_ subject: Subject, _ answer: PlaylistAnswer) {

@@ -47,6 +47,8 @@ package actor PlayerProxy {
     var dash = DASHState()
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
+    /// What is fetched for a player that is still to come.
+    var preload = Preload.none
 
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,
@@ -78,6 +80,7 @@ package actor PlayerProxy {
         if below(resource, path.name, answer) { return }
         guard !path.name.contains("/") else { return answer.refuse(404) }
         useHeaders(of: answer.exchange.request)
+        preload.isOver = true
         if let missing = missing.answer(for: resource.uri, at: loop.now) {
             return answer.give(missing)
         }
