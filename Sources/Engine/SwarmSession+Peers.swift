@@ -217,6 +217,9 @@ extension SwarmSession {
                     self?.assumeIsolated {
                         $0.received(header, bytes, isWanted: isWanted, from: connection)
                     }
+                },
+                onControl: { [ledger] count in
+                    ledger.assumeIsolated { $0.enter { $0.control(count) } }
                 }),
             on: loop)
     }

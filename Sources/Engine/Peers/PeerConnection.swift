@@ -16,6 +16,8 @@ actor PeerConnection {
         /// A chunk that was asked for, valid during the call; `isWanted` is false after a cancel.
         let onChunk:
             @Sendable (PeerConnection, ChunkHeader, BorrowedBytes, _ isWanted: Bool) -> Void
+        /// Bytes of messages without media, in either direction.
+        let onControl: @Sendable (Int) -> Void
     }
 
     nonisolated let peer: PeerID
@@ -83,6 +85,7 @@ actor PeerConnection {
         } catch {
             throw .malformed
         }
+        links.onControl(message.isChunk ? ChunkHeader.encodedSize : record.count)
         switch message {
         case .data(let header):
             let isWanted = try state.dataReceived(header.segment, chunk: Int(header.chunk))
@@ -135,7 +138,11 @@ actor PeerConnection {
 
     // MARK: - What the engine sends
 
-    func send(_ message: PeerMessage) { channel.send(message.encode()) }
+    func send(_ message: PeerMessage) {
+        let record = message.encode()
+        links.onControl(record.count)
+        channel.send(record)
+    }
 
     func request(_ segment: SegmentID, _ run: ChunkRun, within time: Duration) {
         state.requestSent(segment, run)
@@ -150,6 +157,7 @@ actor PeerConnection {
 
     /// Sends one chunk, encrypted from where it lies.
     func sendChunk(_ header: ChunkHeader, _ bytes: BorrowedBytes) {
+        links.onControl(ChunkHeader.encodedSize)
         unsafe channel.send(header: header.encode(), body: bytes.pointer)
     }
 
@@ -174,4 +182,11 @@ actor PeerConnection {
 
     /// Chunks on the way in the socket and in our queue: enough to keep the line busy.
     private static let sendAhead = 4 * ChunkGeometry.chunkSize
+}
+
+extension PeerMessage {
+    /// Whether media follows it in its record.
+    fileprivate var isChunk: Bool {
+        if case .data = self { true } else { false }
+    }
 }
