@@ -5,6 +5,7 @@ import TrackerWire
 extension SwarmSession {
     /// What the tracker says.
     func received(_ event: TrackerEvent) {
+        defer { tellStateChange() }
         switch event {
         case .welcomed(let welcome):
             observed = welcome.observed.ip

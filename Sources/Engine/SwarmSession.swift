@@ -46,6 +46,7 @@ package actor SwarmSession {
     /// Reports may have come to the tracker while the session was in no swarm.
     var reportsWhenMember = false
     private var trackUsed: (@Sendable (TrackID) -> Void)?
+    private var stateChanged: (@Sendable () -> Void)?
 
     // The parts are made on first use, since their links lead back to the session.
     lazy var store = makeStore()
@@ -104,7 +105,8 @@ package actor SwarmSession {
         uploader.assumeIsolated { $0.close() }
         proofs.assumeIsolated { $0.close() }
         scheduler.assumeIsolated { $0.close() }
-        store.assumeIsolated { $0.failAll() }
+        store.assumeIsolated { $0.close() }
+        stateChanged = nil
     }
 
     // MARK: - What the player does
@@ -119,7 +121,7 @@ package actor SwarmSession {
         let reader = store.assumeIsolated { $0.open(segment, onChange: onChange) }
         let start = catalogue.segment(segment)?.start ?? .zero
         if presence.played.asked(for: segment.track, at: start) {
-            if trackUsed == nil { select(presence.played.tracks) }
+            if trackUsed == nil { select(presence.fetchedAhead) }
             announceChange(isUrgent: true)
         }
         used(segment.track)
@@ -170,19 +172,6 @@ package actor SwarmSession {
     /// Replaces the headers that go with requests to the media origin.
     package func useOriginHeaders(_ headers: OriginHeaders) { originHeaders = headers }
 
-    /// Switches the exchange with peers on or off; playback goes on by the CDN without a gap.
-    package func setP2PEnabled(_ enabled: Bool) {
-        presence.isEnabled = enabled
-        exchangeChanged()
-    }
-
-    /// Switches uploads to peers on or off, without a word on what is taken from them.
-    package func setUploadEnabled(_ enabled: Bool) {
-        guard presence.isUploadEnabled != enabled else { return }
-        presence.isUploadEnabled = enabled
-        exchangeChanged()
-    }
-
     package var peerCount: Int { pool.assumeIsolated { $0.count } }
 
     package var peerRefusals: PeerRefusals { pool.assumeIsolated { $0.refusals } }
@@ -220,7 +209,15 @@ package actor SwarmSession {
 
     func announceChange(isUrgent: Bool) {
         tracker.assumeIsolated { [announce] in $0.update(announce, isUrgent: isUrgent) }
+        tellStateChange()
     }
+
+    /// `onChange` is called on the loop whenever peers or what is in the way of them may have changed.
+    package func onStateChange(_ onChange: @escaping @Sendable () -> Void) {
+        stateChanged = onChange
+    }
+
+    func tellStateChange() { stateChanged?() }
 
     func exchangeChanged() {
         let exchanges = presence.exchanges

@@ -5,6 +5,8 @@ import PlaybackProxy
 ///
 /// It is never an error of playback: the `playbackUrl` goes on working, by the CDN alone.
 public enum P2PUnavailableReason: Hashable, Sendable {
+    /// The application has switched the exchange off for all sessions of the client.
+    case disabledByApp
     /// The application has switched the exchange off for this session.
     case disabledBySession
     /// The viewer has not agreed, and the configuration says that he has to.
@@ -23,11 +25,15 @@ public enum P2PUnavailableReason: Hashable, Sendable {
     case unsupportedMedia
     /// The origin of a media file does not answer ranges, or names nothing that changes with the file.
     case originWithoutRanges
+    /// No two viewers get the same bytes of what is played.
+    case personalisedMedia
     /// The session or its client is closed.
     case closed
 
     init(_ obstacle: ExchangeObstacle) {
         switch obstacle {
+        case .disabledByClient: self = .disabledByApp
+        case .personalised: self = .personalisedMedia
         case .disabled: self = .disabledBySession
         case .withoutConsent: self = .consentMissing
         case .keyRejected: self = .keyRejected

@@ -9,6 +9,8 @@ struct SessionPresence {
     private let isEdge: Bool
     /// Whether the application lets the session exchange media.
     var isEnabled: Bool
+    /// Whether the application lets any session of its client.
+    var isEnabledByClient = true
     /// Whether the tracker's policy lets it.
     var isAllowed = true
     /// Whether the client has the grant that the tracker asks for, if it asks for any.
@@ -20,6 +22,7 @@ struct SessionPresence {
     var isUploadEnabled: Bool
     /// Whether there is something left of what the client may upload.
     var hasAllowance = true
+    var attention = Attention()
     private var port: UInt16 = 0
     private var tracks: [TrackID] = []
     var played = PlayedTracks()
@@ -35,7 +38,9 @@ struct SessionPresence {
         self.isUploadEnabled = isUploadEnabled
     }
 
-    var exchanges: Bool { isEnabled && isAllowed && isAuthorized && isConsented }
+    var exchanges: Bool {
+        isEnabled && isEnabledByClient && isAllowed && isAuthorized && isConsented
+    }
 
     /// Nothing is uploaded before playback: a candidate that is only preloaded gives nothing away.
     var uploads: Bool { promisesUploads && (isEdge || playing != nil) }
@@ -45,8 +50,11 @@ struct SessionPresence {
     /// What is promised holds for longer than the moment before playback: a hello for the whole
     /// channel, an announce until the next; a peer that asks too early is put off.
     private var promisesUploads: Bool {
-        exchanges && mayUpload && isUploadEnabled && hasAllowance
+        exchanges && mayUpload && isUploadEnabled && hasAllowance && !attention.isRestricted
     }
+
+    /// The tracks to fetch ahead.
+    var fetchedAhead: [TrackID] { attention.isRestricted ? [] : played.tracks }
 
     var hello: Hello { Hello(uploads: promisesUploads, isEdge: isEdge, progress: progress) }
 

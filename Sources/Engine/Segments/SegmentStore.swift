@@ -97,9 +97,11 @@ package actor SegmentStore {
         changed(segment)
     }
 
-    /// Ends every reader that still waits.
-    func failAll() {
-        for segment in Set(readers.values.map(\.segment)) { fail(segment, .unreachable) }
+    /// Ends every reader, and lets go of all that nobody is still reading.
+    func close() {
+        let read = Set(readers.values.map(\.segment))
+        for segment in read { fail(segment, .unreachable) }
+        entries = entries.filter { read.contains($0.key) }
     }
 
     /// Makes a failed segment one that is being asked for again.
