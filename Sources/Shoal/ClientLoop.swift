@@ -21,12 +21,16 @@ actor ClientLoop {
     }
 
     private struct Open {
+        let uri: ResolvedURI
         let swarm: SwarmID
-        /// A membership of its own, where another session is in the same swarm already.
-        let membership: Membership?
-        let session: SwarmSession
+        let membership: Membership
+        let view: SessionView
         let origin: OriginClient
-        let player: PlayerProxy
+        let monitor: SessionMonitor
+        let events: EventHub
+
+        var session: SwarmSession { view.session }
+        var player: PlayerProxy { view.player }
     }
 
     private enum State {
@@ -36,6 +40,9 @@ actor ClientLoop {
         case closed
     }
 
+    /// Swarms that a tracker takes of one channel, unless its policy says otherwise.
+    private static let mostSwarms = 16
+
     nonisolated let loop: UVEventLoop
     private let key: SDKKey
     private let configuration: P2PConfiguration
@@ -43,15 +50,18 @@ actor ClientLoop {
     private let shared: Membership
     private let server: PlaybackServer
     private let uploads: UploadShare
-    private var isConsented: Bool
+    /// Of all sessions of the client.
+    private let events: EventHub
+    private var settings: ClientSettings
     private var state = State.idle
     private var open: [ObjectIdentifier: Open] = [:]
 
     init(
-        key: SDKKey, bundleID: String, configuration: P2PConfiguration, isConsented: Bool,
-        uploads: UploadAccount, on loop: UVEventLoop
+        key: SDKKey, bundleID: String, configuration: P2PConfiguration,
+        settings: ClientSettings, uploads: UploadAccount, events: EventHub, on loop: UVEventLoop
     ) {
-        self.isConsented = isConsented
+        self.settings = settings
+        self.events = events
         self.key = key
         self.configuration = configuration
         self.loop = loop
@@ -61,10 +71,10 @@ actor ClientLoop {
         server = PlaybackServer(allowedOrigins: configuration.allowedOrigins, on: loop)
     }
 
-    /// No session can be opened here any more.
-    func close() {
-        for open in open.values { end(open) }
-        open = [:]
+    /// No session can be opened here any more; the hubs of those that were are still to be closed.
+    func close() -> [EventHub] {
+        let hubs = open.values.map(\.events)
+        while let session = open.values.first?.session { end(session) }
         switch state {
         case .listening:
             server.assumeIsolated { $0.close() }
@@ -74,6 +84,7 @@ actor ClientLoop {
             break
         }
         state = .closed
+        return hubs
     }
 
     func open(
@@ -87,17 +98,20 @@ actor ClientLoop {
         let keys = ContentKeys(
             contentKey: key.contentKey.secret, contentID: contentID, rule: rule)
         let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri))
-        let own = ownMembership(in: keys.swarm)
-        let membership = own ?? shared
+        let membership = membership(for: keys.swarm)
         let session = SwarmSession(
             configuration: sessionConfiguration(
                 keys, membership.identity, options, rootTrust),
             origin: origin, tracker: membership.tracker, uploads: uploads, on: loop)
         do {
-            try session.assumeIsolated { try $0.start() }
+            try session.assumeIsolated { [settings, configuration] session in
+                session.setP2PEnabledByClient(settings.isP2PEnabled)
+                session.setAttention { settings.apply(to: &$0, configuration) }
+                try session.start()
+            }
         } catch {
             session.assumeIsolated { $0.close() }
-            own?.tracker.assumeIsolated { $0.close() }
+            leave(membership)
             origin.close()
             throw .resourcesExhausted
         }
@@ -107,15 +121,23 @@ actor ClientLoop {
         let player = server.assumeIsolated {
             $0.admit(session, client: origin, keys: keys, originHeaders: headers)
         }
+        let view = SessionView(
+            session: session, player: player, feedback: PlayerFeedback(session: session, on: loop))
+        let hub = EventHub(isOfOneSession: true)
+        let monitor = SessionMonitor(view, telling: [hub, events], on: loop)
         open[ObjectIdentifier(session)] = Open(
-            swarm: keys.swarm, membership: own, session: session, origin: origin, player: player)
+            uri: uri, swarm: keys.swarm, membership: membership, view: view, origin: origin,
+            monitor: monitor, events: hub)
         let path = player.assumeIsolated { $0.rootPath(for: uri, mimeType: options.mimeType) }
         if configuration.role == .edge { player.assumeIsolated { $0.follow(uri) } }
         guard let url = URL(string: "http://\(address)\(path)") else {
             end(session)
             throw .malformedURL
         }
-        return PlaybackSession(playbackUrl: url, session: session, place: self, client: client)
+        monitor.assumeIsolated { $0.start() }
+        return PlaybackSession(
+            playbackUrl: url, view: view, events: hub, place: self, client: client,
+            isManifest: MediaGuess(uri, mimeType: options.mimeType) == .manifest)
     }
 
     /// Lets go of everything that belongs to the session.
@@ -124,26 +146,37 @@ actor ClientLoop {
         end(open)
     }
 
+    func isOpen(_ session: SwarmSession) -> Bool { open[ObjectIdentifier(session)] != nil }
+
     /// Why the session exchanges nothing, if it does not.
     func unavailableReason(of session: SwarmSession) -> P2PUnavailableReason? {
         guard let open = open[ObjectIdentifier(session)] else { return .closed }
-        if let obstacle = session.assumeIsolated({ $0.obstacle }) {
-            return P2PUnavailableReason(obstacle)
-        }
-        if let reason = open.player.assumeIsolated({ $0.passedThroughReason }) {
-            return P2PUnavailableReason(reason)
-        }
-        return session.assumeIsolated { $0.lack }.map { P2PUnavailableReason($0) }
+        return open.view.unavailableReason
     }
 
-    /// Gives or withdraws the viewer's consent for every session.
-    func setConsent(_ isGiven: Bool) {
-        isConsented = isGiven
+    /// Also of a session that has ended.
+    func statistics(of session: SwarmSession, _ feedback: PlayerFeedback) -> P2PStats {
+        SessionView.statistics(of: session, feedback)
+    }
+
+    func preload(_ session: SwarmSession) {
+        guard let open = open[ObjectIdentifier(session)] else { return }
+        open.player.assumeIsolated { $0.preload(open.uri) }
+    }
+
+    /// Takes over what the application has decided for every session.
+    func follow(_ settings: ClientSettings) {
+        let isWithdrawn = self.settings.isConsented && !settings.isConsented
+        self.settings = settings
         for open in open.values {
-            open.session.assumeIsolated { $0.setConsent(isGiven) }
-            if !isGiven { open.membership?.tracker.assumeIsolated { $0.hangUp() } }
+            open.session.assumeIsolated { [configuration] session in
+                session.setConsent(settings.isConsented)
+                session.setP2PEnabledByClient(settings.isP2PEnabled)
+                session.setAttention { settings.apply(to: &$0, configuration) }
+            }
+            if isWithdrawn { open.membership.tracker.assumeIsolated { $0.hangUp() } }
         }
-        if !isGiven { shared.tracker.assumeIsolated { $0.hangUp() } }
+        if isWithdrawn { shared.tracker.assumeIsolated { $0.hangUp() } }
     }
 
     private func listeningAddress() throws(P2PError) -> SocketAddress {
@@ -167,18 +200,33 @@ actor ClientLoop {
     }
 
     private func end(_ open: Open) {
+        open.monitor.assumeIsolated { $0.close() }
         server.assumeIsolated { $0.dismiss(open.player) }
         open.session.assumeIsolated { $0.close() }
-        open.membership?.tracker.assumeIsolated { $0.close() }
+        leave(open.membership)
         open.origin.close()
     }
 
-    /// A second session in one swarm is a second peer, with a name and a tracker channel of its own.
-    private func ownMembership(in swarm: SwarmID) -> Membership? {
-        guard open.values.contains(where: { $0.swarm == swarm }) else { return nil }
+    /// The first membership that has room, or a new one, which is another peer to the tracker.
+    ///
+    /// There is one for each session in the same swarm.
+    private func membership(for swarm: SwarmID) -> Membership {
+        for membership in [shared] + open.values.map(\.membership) {
+            let swarms = open.values.filter { $0.membership.tracker === membership.tracker }
+                .map(\.swarm)
+            if swarms.count < Self.mostSwarms, !swarms.contains(swarm) { return membership }
+        }
         let membership = Self.membership(key, bundleID, configuration, on: loop)
         membership.tracker.assumeIsolated { $0.start() }
         return membership
+    }
+
+    /// Ends a membership that nobody has a use for; the shared one is kept for those to come.
+    private func leave(_ membership: Membership) {
+        guard membership.tracker !== shared.tracker,
+            !open.values.contains(where: { $0.membership.tracker === membership.tracker })
+        else { return }
+        membership.tracker.assumeIsolated { $0.close() }
     }
 
     private static func membership(
@@ -203,7 +251,7 @@ actor ClientLoop {
             isEdge: configuration.role == .edge,
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
             memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
-            isUploadEnabled: options.isUploadEnabled, isConsented: isConsented,
+            isUploadEnabled: options.isUploadEnabled, isConsented: settings.isConsented,
             contentID: options.contentId, rootTrust: rootTrust)
     }
 

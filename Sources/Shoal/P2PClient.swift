@@ -14,6 +14,7 @@ public final class P2PClient: Sendable {
     let key: SDKKey
     let bundleID: String
     let configuration: P2PConfiguration
+    let events = EventHub(isOfOneSession: false)
 
     /// Checks the key; nothing is opened before the first session.
     ///
@@ -70,7 +71,23 @@ public final class P2PClient: Sendable {
     /// Where the configuration requires it, no session has anything to do with tracker or peers before.
     /// When the viewer withdraws it, every channel is closed; playback goes on by the CDN.
     public func setConsent(_ isGiven: Bool) async {
-        await Runtime.shared.setConsent(isGiven, for: self)
+        await Runtime.shared.change(self) { $0.isConsented = isGiven }
+    }
+
+    /// Switches the exchange with peers off or on for every session of the client.
+    ///
+    /// A session exchanges when both the client and the session are switched on and the tracker's policy
+    /// allows it; playback goes on by the CDN without a gap.
+    public func setP2PEnabled(_ isEnabled: Bool) async {
+        await Runtime.shared.change(self) { $0.isP2PEnabled = isEnabled }
+    }
+
+    /// Says that the application has gone to the background, or is back.
+    ///
+    /// There, but for Picture in Picture, sessions upload nothing and fetch nothing ahead of what their
+    /// players ask for, unless `P2PConfiguration.background` says otherwise.
+    public func setInBackground(_ isInBackground: Bool) async {
+        await Runtime.shared.change(self) { $0.isInBackground = isInBackground }
     }
 
     /// Says that the network is now paid by the byte, or is not any more.
@@ -91,9 +108,29 @@ public final class P2PClient: Sendable {
         await Runtime.shared.uploadUsage(of: self)
     }
 
+    /// Has the listener hear the events of all sessions of the client, those to come, too.
+    ///
+    /// Returns at once. The listener is kept until it is removed or the client is closed. Adding it again
+    /// does nothing; adding it to a closed client does nothing either. `PlaybackSession` has the same for
+    /// one session alone.
+    public func addEventListener(_ listener: any P2PEventListener) {
+        events.add(listener)
+    }
+
+    /// Removes that same listener; once this has returned, it is not called any more.
+    public func removeEventListener(_ listener: any P2PEventListener) async {
+        await events.remove(listener)
+    }
+
+    /// The events of all sessions of the client, from now on; ends when the client is closed.
+    public func eventStream() -> AsyncStream<P2PEvent> { events.stream() }
+
     /// Closes every session of the client; closing twice is fine.
+    ///
+    /// Listeners hear what happened before; once this has returned, they are not called any more.
     public func close() async {
         await Runtime.shared.close(id)
+        await events.close()
     }
 
     deinit {

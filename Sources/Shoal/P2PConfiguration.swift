@@ -26,6 +26,14 @@ public struct P2PConfiguration: Sendable {
         case required
     }
 
+    /// What sessions do while the application is in the background.
+    public enum Background: Sendable {
+        /// Upload nothing, and fetch nothing ahead of what players ask for, but for Picture in Picture.
+        case restricted
+        /// What they do in the foreground.
+        case unrestricted
+    }
+
     /// Makes a grant, in the form that `shoal-tracker grant` prints; asks the application's backend.
     public typealias GrantProvider = @Sendable (P2PGrantRequest) async throws -> String
 
@@ -58,6 +66,12 @@ public struct P2PConfiguration: Sendable {
     public var grantProvider: GrantProvider?
     /// Web pages that may play through the local server, as origins: `https://player.example`.
     public var allowedOrigins: Set<String>
+    /// Whether sessions may exchange media with peers when the client is made.
+    ///
+    /// `P2PClient.setP2PEnabled(_:)` says when that changes.
+    public var isP2PEnabled: Bool
+    /// What sessions do while `P2PClient.setInBackground(_:)` says that the application is there.
+    public var background: Background
 
     /// A configuration with what is left out at its default.
     public init(
@@ -66,7 +80,8 @@ public struct P2PConfiguration: Sendable {
         uploadBytesPerDay: Int? = nil, uploadBytesPerMonth: Int? = nil,
         uploadsWhenMetered: Bool = false, isNetworkMetered: Bool = false,
         uploadUsageFile: URL? = nil, allowedOrigins: Set<String> = [],
-        consent: Consent = .notRequired, grantProvider: GrantProvider? = nil
+        consent: Consent = .notRequired, grantProvider: GrantProvider? = nil,
+        isP2PEnabled: Bool = true, background: Background = .restricted
     ) {
         self.role = role
         self.peerInterface = peerInterface
@@ -80,5 +95,7 @@ public struct P2PConfiguration: Sendable {
         self.allowedOrigins = allowedOrigins
         self.consent = consent
         self.grantProvider = grantProvider
+        self.isP2PEnabled = isP2PEnabled
+        self.background = background
     }
 }

@@ -6,25 +6,35 @@ import SwarmCore
 
 /// One playback of one media asset by one player.
 ///
-/// Calls may come from any thread, never block, and take effect in the order in which they were
-/// made. After `close()` they are safe and do nothing.
+/// Calls may come from any thread and never block: they are handed to the engine's thread, which heeds
+/// them in the order in which they were made. After `close()` they are safe and do nothing.
 public final class PlaybackSession: Sendable {
     /// The URL to give to the player, on this machine; it works until `close()`.
     public let playbackUrl: URL
 
-    private let session: SwarmSession
-    private let place: ClientLoop
+    let place: ClientLoop
+    let session: SwarmSession
+    private let feedback: PlayerFeedback
+    private let events: EventHub
     /// A client that the application lets go of stays open for its sessions.
     private let client: P2PClient
-    private let feedback: PlayerFeedback
+    /// Whether what the application opened is taken for a manifest.
+    private let isManifest: Bool
 
-    init(playbackUrl: URL, session: SwarmSession, place: ClientLoop, client: P2PClient) {
+    init(
+        playbackUrl: URL, view: SessionView, events: EventHub, place: ClientLoop,
+        client: P2PClient, isManifest: Bool
+    ) {
         self.playbackUrl = playbackUrl
-        self.session = session
         self.place = place
+        session = view.session
+        feedback = view.feedback
+        self.events = events
         self.client = client
-        feedback = PlayerFeedback(session: session, on: place.loop)
+        self.isManifest = isManifest
     }
+
+    // MARK: - What the player does
 
     /// Reports the continuous media ahead of the position, in milliseconds, about once a second.
     ///
@@ -53,23 +63,48 @@ public final class PlaybackSession: Sendable {
         tell { $0.plays(at: min(rate, 100)) }
     }
 
+    /// Says that Picture in Picture has started or ended: then the background makes no difference.
+    public func setPictureInPictureActive(_ isActive: Bool) {
+        tellSession { $0.setAttention { $0.isPictureInPictureActive = isActive } }
+    }
+
+    // MARK: - Before the player
+
+    /// Has what a player asks for first be fetched in the background: the manifests, and one segment.
+    ///
+    /// It is for HLS and DASH. The session may connect to tracker and peers meanwhile, but uploads no media
+    /// before a player has asked for some. What was fetched is given to the player from memory: each
+    /// manifest once, and within five minutes, or half a target duration where it is live.
+    ///
+    /// - Returns: True when the request is accepted, which does not mean that anything is there yet;
+    ///   false for a media file (MP4, MP3) and a closed session, where it does nothing.
+    @discardableResult
+    public func preload() -> Bool {
+        guard isManifest, !events.isClosed else { return false }
+        let (place, session) = (place, session)
+        place.loop.execute { place.assumeIsolated { $0.preload(session) } }
+        return true
+    }
+
+    // MARK: - The exchange
+
     /// Switches the exchange with peers off or on; playback goes on by the CDN without a gap.
+    ///
+    /// Switched on, it is still subject to `P2PClient.setP2PEnabled(_:)` and the tracker's policy.
     public func setP2PEnabled(_ enabled: Bool) {
-        let session = session
-        place.loop.execute { session.assumeIsolated { $0.setP2PEnabled(enabled) } }
+        tellSession { $0.setP2PEnabled(enabled) }
     }
 
     /// Switches uploads to peers off or on; what is taken from them goes on.
     public func setUploadEnabled(_ enabled: Bool) {
-        let session = session
-        place.loop.execute { session.assumeIsolated { $0.setUploadEnabled(enabled) } }
+        tellSession { $0.setUploadEnabled(enabled) }
     }
 
-    /// What the session has moved so far.
+    // MARK: - Monitoring
+
+    /// What the session has moved so far; after `close()`, what it had moved until then.
     public func statistics() async -> P2PStats {
-        let ledger = await session.ledger.ledger
-        let refusals = await session.peerRefusals
-        return P2PStats(ledger, peers: await session.peerCount, refused: refusals.byReason)
+        await place.statistics(of: session, feedback)
     }
 
     /// Why nothing is exchanged with peers, or nil while it may be.
@@ -79,15 +114,49 @@ public final class PlaybackSession: Sendable {
         await place.unavailableReason(of: session)
     }
 
-    /// Ends the session.
+    /// Has the listener hear the events of this session alone; first of all how it stands.
     ///
-    /// Its URL stops working and its sockets are closed; closing twice is fine.
+    /// Returns at once. The listener is kept until it is removed or the session is closed. Adding it again
+    /// does nothing; adding it to a closed session does nothing either.
+    public func addEventListener(_ listener: any P2PEventListener) {
+        events.add(listener)
+    }
+
+    /// Removes that same listener; once this has returned, it is not called any more.
+    public func removeEventListener(_ listener: any P2PEventListener) async {
+        await events.remove(listener)
+    }
+
+    /// The events of this session, and first how it stands; ends when the session is closed.
+    public func eventStream() -> AsyncStream<P2PEvent> { events.stream() }
+
+    // MARK: - The end
+
+    /// Ends the session, after what was asked of it before.
+    ///
+    /// Its URL stops working, its sockets are closed and its media is let go of. Listeners hear what
+    /// happened before; once this has returned, nobody is called on its account. Closing twice is fine.
     public func close() async {
         await place.end(session)
+        await events.close()
+        // Listeners of the client hear of the session no more either.
+        await client.events.flush()
     }
 
     private func tell(_ word: @escaping @Sendable (isolated PlayerFeedback) -> Void) {
         let feedback = feedback
-        place.loop.execute { feedback.assumeIsolated(word) }
+        onLoopIfOpen { feedback.assumeIsolated(word) }
+    }
+
+    private func tellSession(_ word: @escaping @Sendable (isolated SwarmSession) -> Void) {
+        let session = session
+        onLoopIfOpen { session.assumeIsolated(word) }
+    }
+
+    private func onLoopIfOpen(_ body: @escaping @Sendable () -> Void) {
+        let (place, session) = (place, session)
+        place.loop.execute {
+            if place.assumeIsolated({ $0.isOpen(session) }) { body() }
+        }
     }
 }

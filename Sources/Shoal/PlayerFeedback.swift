@@ -11,17 +11,30 @@ actor PlayerFeedback {
 
     private nonisolated let loop: UVEventLoop
     private let session: SwarmSession
+    private var stallCount = StallCount()
 
     init(session: SwarmSession, on loop: UVEventLoop) {
         self.session = session
         self.loop = loop
     }
 
-    func moved(to position: Duration) { tell(PlayerReport(position: position)) }
+    /// How often the player ran out of media.
+    var stalls: Int { stallCount.count }
 
-    func buffered(_ buffer: Duration) { tell(PlayerReport(buffer: buffer)) }
+    func moved(to position: Duration) {
+        stallCount.moved(to: position, at: loop.now)
+        tell(PlayerReport(position: position))
+    }
 
-    func plays(at rate: Double) { tell(PlayerReport(rate: rate)) }
+    func buffered(_ buffer: Duration) {
+        stallCount.buffered(buffer, at: loop.now)
+        tell(PlayerReport(buffer: buffer))
+    }
+
+    func plays(at rate: Double) {
+        stallCount.plays(at: rate)
+        tell(PlayerReport(rate: rate))
+    }
 
     private func tell(_ report: PlayerReport) {
         session.assumeIsolated { $0.reported(report) }

@@ -13,16 +13,22 @@ actor Runtime {
         /// What the application said of uploads before there was an account for it.
         var isNetworkMetered: Bool
         var uploadLimit: Int?
-        var isConsented: Bool
+        var settings: ClientSettings
+        /// Of all sessions.
+        let events: EventHub
 
-        init(_ configuration: P2PConfiguration) {
-            isNetworkMetered = configuration.isNetworkMetered
-            uploadLimit = configuration.uploadLimit
-            isConsented = configuration.consent == .notRequired
+        init(_ client: P2PClient) {
+            isNetworkMetered = client.configuration.isNetworkMetered
+            uploadLimit = client.configuration.uploadLimit
+            settings = ClientSettings(client.configuration)
+            events = client.events
         }
 
         func close() async {
-            for place in places { await place.close() }
+            for place in places {
+                for hub in await place.close() { await hub.close() }
+            }
+            await events.close()
             await uploads?.close()
         }
     }
@@ -56,8 +62,8 @@ actor Runtime {
         let uploads = open.uploads ?? account(of: client, open, on: loop)
         let place = ClientLoop(
             key: client.key, bundleID: client.bundleID,
-            configuration: client.configuration, isConsented: open.isConsented, uploads: uploads,
-            on: loop)
+            configuration: client.configuration, settings: open.settings, uploads: uploads,
+            events: open.events, on: loop)
         open.uploads = uploads
         open.places.append(place)
         clients[client.id] = .open(open)
@@ -86,13 +92,15 @@ actor Runtime {
         await ending?.shutdown()
     }
 
-    // MARK: - Consent
+    // MARK: - What holds for every session
 
-    func setConsent(_ isGiven: Bool, for client: P2PClient) async {
+    func change(
+        _ client: P2PClient, _ change: @Sendable (inout ClientSettings) -> Void
+    ) async {
         guard var open = open(client) else { return }
-        open.isConsented = isGiven
+        change(&open.settings)
         clients[client.id] = .open(open)
-        for place in open.places { await place.setConsent(isGiven) }
+        for place in open.places { await place.follow(open.settings) }
     }
 
     // MARK: - Uploads
@@ -133,7 +141,7 @@ actor Runtime {
 
     /// The client as it is, or nil when it is closed.
     private func open(_ client: P2PClient) -> Open? {
-        clients[client.id, default: .open(Open(client.configuration))].open
+        clients[client.id, default: .open(Open(client))].open
     }
 
     private func runningGroup() throws(P2PError) -> EventLoopGroup {

@@ -1,0 +1,17 @@
+/// The newest event of each kind that tells how a session stands.
+struct EventStanding: Sendable {
+    private var availability: P2PEvent?
+    private var peers: P2PEvent?
+
+    /// What somebody who comes now has to hear.
+    var events: [P2PEvent] { [availability, peers].compactMap(\.self) }
+
+    mutating func take(_ event: P2PEvent) {
+        switch event {
+        case .ready, .unavailable: availability = event
+        case .peerCountChanged: peers = event
+        // They are of an interval that is over.
+        case .cdnFallback, .statistics: break
+        }
+    }
+}
