@@ -184,6 +184,7 @@ let package = Package(
         .target(
             name: "CPlaintextRecord", path: "Tests/CPlaintextRecord",
             linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CHeapUse", path: "Tests/CHeapUse"),
         .target(
             name: "CNameAnswers", path: "Tests/CNameAnswers",
             linkerSettings: [.linkedLibrary("dl")]),
@@ -224,9 +225,10 @@ let package = Package(
         tests(
             "Shoal",
             [
-                "CPlaintextRecord", "SwarmTestSupport", "IOTestSupport", "Engine", "SwarmCore",
-                "EventLoop", "Crypto", "TrackerWire", "TrackerCore", "TrackerServer", "Manifests",
-                "shoal-sign", "Primitives",
+                "CHeapUse",
+                "CPlaintextRecord", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
+                "Engine", "SwarmCore", "EventLoop", "Crypto", "TrackerWire", "TrackerCore",
+                "TrackerServer", "Manifests", "shoal-sign", "Primitives",
             ]),
         .testTarget(
             name: "ShoalSignTests",

@@ -13,7 +13,7 @@ extension ShoalTests {
         @Test(arguments: [
             "", "shoal1.", "shoal1.AAAA", "shoal2.AAAA", "not a key", "shoal1.****",
         ])
-        func `a bad key is an error there and then`(_ key: String) {
+        func `A2: a bad key is an error there and then`(_ key: String) {
             #expect(throws: P2PError.invalidSDKKey) {
                 try P2PClient(sdkKey: key, bundleId: "tv.example")
             }
@@ -65,7 +65,7 @@ extension ShoalTests {
             ("http://cdn:99999/a.m3u8", .malformedURL),
         ]
 
-        @Test func `a URL that cannot be played is an error there and then`() async throws {
+        @Test func `A2: a URL that cannot be played is an error there and then`() async throws {
             try await Scene.run { scene in
                 let client = try await scene.client()
                 for (text, expected) in Self.badURLs {
@@ -77,7 +77,9 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a closed client makes no session, and can be closed again`() async throws {
+        @Test func `A2, A13: a closed client makes no session, and can be closed again`()
+            async throws
+        {
             try await Scene.run { scene in
                 let client = try await scene.client()
                 let session = try await client.createPlaybackSession(url: scene.url())
@@ -134,7 +136,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `many sessions can be made at once`() async throws {
+        @Test func `A1: many sessions can be made at once`() async throws {
             try await Scene.run { scene in
                 let client = try await scene.client()
                 let url = try scene.url()

@@ -86,7 +86,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `the exchange can be switched off and on under a running download`()
+        @Test func `A8: the exchange can be switched off and on under a running download`()
             async throws
         {
             let video = TestVideo(segments: 6, length: 2_000_000)
@@ -155,7 +155,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a live channel is shared as it grows`() async throws {
+        @Test func `A3: a live channel is shared as it grows`() async throws {
             let video = TestVideo(segments: 8, length: 60_000)
             try await Scene.run(video: video) { scene in
                 let sessions = [try await scene.session(), try await scene.session()]
@@ -220,7 +220,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `contents with other names do not meet, and one name meets under two URLs`()
+        @Test func `A4: contents with other names do not meet, and one name meets under two URLs`()
             async throws
         {
             try await Scene.run { scene in

@@ -16,7 +16,7 @@ extension ShoalTests {
                 && request.values("Authorization") == ["Bearer \(canary)"]
         }
 
-        @Test func `they go with every request to the origin`() async throws {
+        @Test func `A5: they go with every request to the origin`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session(TestVideo.master, Self.options)
                 #expect(try await scene.player.play(session) == scene.video.segments)
@@ -37,7 +37,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `another host gets none, by redirect or by playlist`() async throws {
+        @Test func `A5: another host gets none, by redirect or by playlist`() async throws {
             try await Scene.run { scene in
                 try await MediaOrigin.run(scene.video.files) { other in
                     scene.origin.treat(

@@ -22,7 +22,7 @@ extension ShoalTests {
             unsafe bytes.withUnsafeBytes { unsafe plaintext_holds($0.baseAddress, $0.count) } != 0
         }
 
-        @Test func `it holds media, and neither header, signature, content key nor title`()
+        @Test func `A4, A5: it holds media, and neither header, signature, content key nor title`()
             async throws
         {
             plaintext_begin()

@@ -75,7 +75,8 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a fast peer gives what it has, and the origin is left alone`() async throws {
+        @Test func `A6: a fast peer gives what it has, and the origin is left alone`() async throws
+        {
             try await Scene.run(video: Self.video) { scene in
                 try await openHolder(scene, uploadLimit: nil)
                 let (session, segments) = try await openAhead(scene)

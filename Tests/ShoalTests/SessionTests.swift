@@ -6,7 +6,8 @@ import Testing
 
 extension ShoalTests {
     @Suite(.timeLimit(.minutes(1))) struct SessionTests {
-        @Test func `a closed session's URL is unknown, and its calls do nothing`() async throws {
+        @Test func `A13: a closed session's URL is unknown, and its calls do nothing`() async throws
+        {
             try await Scene.run { scene in
                 let client = try await scene.client()
                 let session = try await client.createPlaybackSession(url: scene.url())
@@ -34,7 +35,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `two sessions of one client play side by side`() async throws {
+        @Test func `A1: two sessions of one client play side by side`() async throws {
             let second = TestVideo(segments: 2, length: 70_000, seed: 2)
             try await Scene.run { scene in
                 for (path, bytes) in second.files {
@@ -53,7 +54,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `two sessions of one content do not end each other`() async throws {
+        @Test func `A1: two sessions of one content do not end each other`() async throws {
             try await Scene.run { scene in
                 let client = try await scene.client()
                 let sessions = [
@@ -69,7 +70,7 @@ extension ShoalTests {
             }
         }
 
-        @Test(arguments: [Int64.min, -1]) func `a negative report is refused`(
+        @Test(arguments: [Int64.min, -1]) func `A6: a negative report is refused`(
             _ value: Int64
         ) async throws {
             try await Scene.run { scene in
@@ -83,7 +84,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a player far beyond the end breaks nothing`() async throws {
+        @Test func `A6: a player far beyond the end breaks nothing`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 session.updateCurrentPositionMs(.max)
@@ -93,7 +94,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `closing a session ends the answers that are under way`() async throws {
+        @Test func `A13: closing a session ends the answers that are under way`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session()
                 let segments = try await scene.player.segments(of: session.playbackUrl)
@@ -115,7 +116,7 @@ extension ShoalTests {
         }
 
         /// In a process of its own: a shutdown ends the clients of every test.
-        @Test func `after shutdown everything is safe, and a new client works`() async {
+        @Test func `A14: after shutdown everything is safe, and a new client works`() async {
             await #expect(processExitsWith: .success) {
                 try await Scene.run { scene in
                     let client = try await scene.client()

@@ -25,7 +25,7 @@ extension ShoalTests {
         }
 
         @Test(arguments: ["/a.mp4", "/a.MP3", "/a.b/c.m4v?x=.m3u8"])
-        func `a name says that it is a file`(_ path: String) async throws {
+        func `A3: a name says that it is a file`(_ path: String) async throws {
             let file = FileOrigin.File(bytes: Self.bytes)
             let name = String(path.prefix { $0 != "?" })
             let (ranges, body) = try await open(name, file)
@@ -33,14 +33,14 @@ extension ShoalTests {
         }
 
         @Test(arguments: ["mp4", "MP3", "video/mp4", "audio/mpeg; x=y", "application/mp4"])
-        func `without a name the application says so`(_ mimeType: String) async throws {
+        func `A3: without a name the application says so`(_ mimeType: String) async throws {
             let file = FileOrigin.File(bytes: Self.bytes)
             let (ranges, body) = try await open("/watch", file, mimeType: mimeType)
             #expect(body == Array(Self.bytes[..<10]) && ranges.allSatisfy(\.self))
         }
 
         @Test(arguments: [nil, "m3u8", "mpd", "application/x-mpegURL", "application/dash+xml", "?"])
-        func `where nothing says so the first bytes do`(_ mimeType: String?) async throws {
+        func `A3: where nothing says so the first bytes do`(_ mimeType: String?) async throws {
             for type in ["video/mp4", "application/octet-stream", "text/plain"] {
                 let file = FileOrigin.File(bytes: Self.bytes, type: type)
                 let (ranges, body) = try await open("/watch", file, mimeType: mimeType)
@@ -50,7 +50,7 @@ extension ShoalTests {
         }
 
         @Test(arguments: ["video/mp4", "application/vnd.apple.mpegurl"])
-        func `a playlist with a file's name is a playlist`(_ type: String) async throws {
+        func `A3: a playlist with a file's name is a playlist`(_ type: String) async throws {
             let file = FileOrigin.File(bytes: Self.playlist, type: type)
             try await FileScene.run(file) { scene in
                 let session = try await scene.session()

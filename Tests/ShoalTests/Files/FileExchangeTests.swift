@@ -12,7 +12,7 @@ extension ShoalTests {
         /// Of what the second reads while it says what it holds, or says nothing: then every piece is
         /// asked for as if nothing were left, and the first may be late.
         @Test(arguments: [(true, 0.9), (false, 0.75)])
-        func `the second device gets it from the first`(_ reports: Bool, _ least: Double)
+        func `A12: the second device gets it from the first`(_ reports: Bool, _ least: Double)
             async throws
         {
             try await FileScene.run(Self.file) { scene in

@@ -16,7 +16,7 @@ extension ShoalTests {
             return [first, second]
         }
 
-        @Test func `a tracker switches the exchange off within a second, and on again`()
+        @Test func `A8, A11: a tracker switches the exchange off within a second, and on again`()
             async throws
         {
             try await Scene.run { scene in
@@ -93,7 +93,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `without a tracker the reason is that`() async throws {
+        @Test func `A11: without a tracker the reason is that`() async throws {
             try await Scene.run { scene in
                 await scene.tracker.stop()
                 let session = try await scene.session()
@@ -101,7 +101,9 @@ extension ShoalTests {
             }
         }
 
-        @Test func `a key of an app that is revoked is rejected, and taken again`() async throws {
+        @Test func `A11: a key of an app that is revoked is rejected, and taken again`()
+            async throws
+        {
             var policy = TrackerPolicy.localSwarm
             policy.revoked.apps = [TestTracker.app]
             try await Scene.run(policy: policy) { scene in

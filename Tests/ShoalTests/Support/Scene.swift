@@ -36,11 +36,13 @@ struct Scene: Sendable {
         }
     }
 
+    /// Of the tracker's own key, unless a test has another.
     func client(
-        _ configuration: P2PConfiguration = P2PConfiguration(peerInterface: .loopback)
+        _ configuration: P2PConfiguration = P2PConfiguration(peerInterface: .loopback),
+        sdkKey: String? = nil
     ) async throws -> P2PClient {
         let client = try P2PClient(
-            sdkKey: tracker.sdkKey().text, bundleId: "tv.example.test",
+            sdkKey: sdkKey ?? tracker.sdkKey().text, bundleId: "tv.example.test",
             configuration: configuration)
         await opened.add(client)
         return client

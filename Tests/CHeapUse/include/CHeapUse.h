@@ -1,0 +1,9 @@
+#ifndef C_HEAP_USE_H
+#define C_HEAP_USE_H
+
+#include <stddef.h>
+
+/// Bytes that this process has allocated and not freed.
+size_t heap_bytes_in_use(void);
+
+#endif

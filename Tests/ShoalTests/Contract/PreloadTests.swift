@@ -1,0 +1,190 @@
+import Foundation
+import IOTestSupport
+import Shoal
+import SwarmTestSupport
+import Testing
+
+extension ShoalTests {
+    /// Candidates of a feed: prepared, switched to, or cancelled.
+    @Suite(.timeLimit(.minutes(1))) struct PreloadTests {
+        private static let first = [TestVideo.master, TestVideo.playlist, TestVideo.path(0)]
+
+        private func untilPreloaded(_ scene: Scene, _ session: PlaybackSession) async throws {
+            let bytes =
+                (TestVideo.masterText + scene.video.text).utf8.count + scene.video.segments[0].count
+            try await scene.player.until(session) { $0.cdnBytes + $0.peerBytes >= bytes }
+        }
+
+        @Test
+        func `A7: a candidate that is switched to gives manifests and first segment from memory`()
+            async throws
+        {
+            try await Scene.run { scene in
+                let session = try await scene.session()
+                #expect(session.preload())
+                #expect(session.preload())
+                try await untilPreloaded(scene, session)
+                #expect(scene.origin.requests.count == 3)
+                for path in Self.first { #expect(scene.origin.requests(for: path).count == 1) }
+
+                let segments = try await scene.player.segments(of: session.playbackUrl)
+                #expect(try await scene.player.get(segments[0]).body == scene.video.segments[0])
+                for path in Self.first { #expect(scene.origin.requests(for: path).count == 1) }
+
+                #expect(try await scene.player.play(session) == scene.video.segments)
+                // What is kept is given once: a manifest may have changed by then.
+                #expect(scene.origin.requests(for: TestVideo.master).count == 2)
+                for number in scene.video.segments.indices {
+                    #expect(scene.origin.requests(for: TestVideo.path(number)).count == 1)
+                }
+            }
+        }
+
+        @Test func `A7: a candidate uploads nothing before it is played`() async throws {
+            try await Scene.run { scene in
+                let candidate = try await scene.session()
+                candidate.preload()
+                try await untilPreloaded(scene, candidate)
+                let viewer = try await scene.session()
+                try await scene.player.until(viewer) { $0.peers == 1 }
+                #expect(try await scene.player.play(viewer) == scene.video.segments)
+                #expect(await candidate.statistics().uploadedBytes == 0)
+                #expect(await viewer.statistics().peerBytes == 0)
+
+                // Played, it is as good a peer as any.
+                #expect(try await scene.player.play(candidate) == scene.video.segments)
+                let third = try await scene.session()
+                try await scene.player.until(third) { $0.peers == 2 }
+                #expect(try await scene.player.play(third) == scene.video.segments)
+                #expect(await third.statistics().peerBytes > 0)
+            }
+        }
+
+        @Test func `A7: more than the first segment is not fetched`() async throws {
+            try await Scene.run(video: TestVideo(segments: 20, length: 50_000)) { scene in
+                let candidate = try await scene.session()
+                candidate.preload()
+                try await untilPreloaded(scene, candidate)
+                try await scene.player.loop.pass(.milliseconds(1_500))
+                #expect(scene.origin.requests.count == 3)
+            }
+        }
+
+        @Test func `A7: a candidate that is cancelled asks for nothing more`() async throws {
+            try await Scene.run { scene in
+                scene.origin.treat(TestVideo.master, as: .held)
+                let client = try await scene.client()
+                let current = try await client.createPlaybackSession(
+                    url: scene.url(TestVideo.playlist))
+                let candidate = try await client.createPlaybackSession(url: scene.url())
+                candidate.preload()
+                while scene.origin.requests(for: TestVideo.master).isEmpty {
+                    try await scene.player.loop.pass(.milliseconds(2))
+                }
+                await candidate.close()
+                scene.origin.treat(TestVideo.master, as: .plain)
+                #expect(!candidate.preload())
+                #expect(try await scene.player.get(current.playbackUrl).status == 200)
+                #expect(scene.origin.requests(for: TestVideo.path(0)).isEmpty)
+                #expect(try await scene.player.get(candidate.playbackUrl).status == 404)
+            }
+        }
+
+        @Test
+        func `A7: a player that comes while the manifest is on its way waits for the same one`()
+            async throws
+        {
+            try await Scene.run { scene in
+                scene.origin.treat(TestVideo.master, as: .held)
+                let session = try await scene.session()
+                session.preload()
+                while scene.origin.requests(for: TestVideo.master).isEmpty {
+                    try await scene.player.loop.pass(.milliseconds(2))
+                }
+                async let answer = scene.player.get(session.playbackUrl)
+                try await scene.player.loop.pass(.milliseconds(50))
+                scene.origin.treat(TestVideo.master, as: .plain)
+                #expect(try await answer.status == 200)
+                #expect(scene.origin.requests(for: TestVideo.master).count == 1)
+                #expect(try await scene.player.play(session) == scene.video.segments)
+            }
+        }
+
+        @Test func `A7: a live playlist is not kept for longer than it is new`() async throws {
+            let video = TestVideo(segments: 8, length: 20_000, seconds: 1)
+            try await Scene.run(video: video) { scene in
+                scene.origin.put(TestVideo.playlist, Array(video.liveText(0...5).utf8))
+                let session = try await scene.session(TestVideo.playlist)
+                session.preload()
+                // Three target durations from the end.
+                while scene.origin.requests(for: TestVideo.path(3)).isEmpty {
+                    try await scene.player.loop.pass(.milliseconds(2))
+                }
+                scene.origin.put(TestVideo.playlist, Array(video.liveText(2...7).utf8))
+                try await scene.player.loop.pass(.milliseconds(600))
+                let playlist = try await scene.player.get(session.playbackUrl)
+                let text = String(decoding: playlist.body, as: UTF8.self)
+                #expect(text.contains("#EXT-X-MEDIA-SEQUENCE:2"))
+                #expect(scene.origin.requests(for: TestVideo.playlist).count == 2)
+            }
+        }
+
+        @Test func `A7: an origin that fails fails for the player alone, and as it would have`()
+            async throws
+        {
+            try await Scene.run { scene in
+                scene.origin.treat(TestVideo.master, as: .status("403 Forbidden", body: "who?"))
+                let session = try await scene.session()
+                #expect(session.preload())
+                while scene.origin.requests(for: TestVideo.master).isEmpty {
+                    try await scene.player.loop.pass(.milliseconds(2))
+                }
+                let refused = try await scene.player.get(session.playbackUrl)
+                #expect(refused.status == 403 && refused.body == Array("who?".utf8))
+                scene.origin.treat(TestVideo.master, as: .plain)
+                #expect(try await scene.player.play(session) == scene.video.segments)
+            }
+        }
+
+        @Test(arguments: ["/a.mp4", "/a.mp3", "/typed"])
+        func `A7: for a media file it says that it does nothing`(_ path: String) async throws {
+            try await Scene.run { scene in
+                let options = P2PPlaybackOptions(mimeType: path == "/typed" ? "video/mp4" : nil)
+                let session = try await scene.session(path, options)
+                #expect(!session.preload())
+                try await scene.player.loop.pass(.milliseconds(50))
+                #expect(scene.origin.requests.isEmpty)
+            }
+        }
+
+        @Test func `A7: of an MPD the manifest and a first segment are fetched`() async throws {
+            let media = [UInt8](repeating: 7, count: 40_000)
+            let mpd = """
+                <?xml version="1.0"?>
+                <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"
+                    mediaPresentationDuration="PT4S" profiles="urn:mpeg:dash:profile:isoff-live:2011">
+                  <Period><AdaptationSet mimeType="video/mp4">
+                    <SegmentTemplate media="$RepresentationID$-$Number$.m4s"
+                        initialization="$RepresentationID$-init.mp4" duration="2" timescale="1"
+                        startNumber="1"/>
+                    <Representation id="low" bandwidth="500000"/>
+                  </AdaptationSet></Period>
+                </MPD>
+                """
+            try await Scene.run { scene in
+                scene.origin.put("/film/a.mpd", Array(mpd.utf8))
+                scene.origin.put("/film/low-1.m4s", media)
+                let session = try await scene.session("/film/a.mpd")
+                #expect(session.preload())
+                try await scene.player.until(session) { $0.cdnBytes > media.count }
+                #expect(scene.origin.requests.count == 2)
+                let manifest = try await scene.player.get(session.playbackUrl)
+                #expect(manifest.status == 200)
+                let base = try #require(
+                    URL(string: "low-1.m4s", relativeTo: session.playbackUrl)?.absoluteURL)
+                #expect(try await scene.player.get(base).body == media)
+                #expect(scene.origin.requests.count == 2)
+            }
+        }
+    }
+}
