@@ -61,10 +61,10 @@ interop:
 	SHOAL_HANDSHAKES=250 swift test --disable-xctest --no-parallel --filter '^TransportTests\.InteropTests'
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests tracker Benchmarks
+	swift format --in-place --recursive --parallel Package.swift Sources Tests tracker Benchmarks Examples
 
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests tracker Benchmarks
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests tracker Benchmarks Examples
 
 ci:
 	.ci/run

@@ -126,6 +126,11 @@ let package = Package(
             ],
             path: "tracker/shoal-tracker"),
 
+        // MARK: Examples
+        executable("example-player", ["Shoal"], path: "Examples/Player"),
+        executable("example-feed", ["Shoal"], path: "Examples/Feed"),
+        executable("example-edge", ["Shoal"], path: "Examples/EdgeNode"),
+
         // MARK: Benchmarks
         .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
         module("Harness", ["CAllocationCount"], path: "Benchmarks/Harness"),
@@ -225,7 +230,7 @@ let package = Package(
         tests(
             "Shoal",
             [
-                "CHeapUse",
+                "example-player", "example-feed", "example-edge", "CHeapUse",
                 "CPlaintextRecord", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
                 "Engine", "SwarmCore", "EventLoop", "Crypto", "TrackerWire", "TrackerCore",
                 "TrackerServer", "Manifests", "shoal-sign", "Primitives",
