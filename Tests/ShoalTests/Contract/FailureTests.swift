@@ -173,6 +173,36 @@ extension ShoalTests {
             }
         }
 
+        @Test func `A11: media that is made for each viewer plays, and is a reason of its own`()
+            async throws
+        {
+            let other = TestVideo(segments: 8, length: 70_000, seed: 2)
+            var policy = TrackerPolicy.localSwarm
+            policy.notary.reporters = 2
+            try await Scene.run(video: Self.video, policy: policy) { scene in
+                try await MediaOrigin.run(other.files) { origin in
+                    let first = try await scene.session()
+                    let url = try #require(URL(string: origin.url(TestVideo.master)))
+                    let second = try await scene.client().createPlaybackSession(url: url)
+                    for session in [first, second] {
+                        try await scene.player.until(session) { $0.peers == 1 }
+                    }
+                    let own = try await scene.player.segments(of: first.playbackUrl)
+                    let others = try await scene.player.segments(of: second.playbackUrl)
+                    for number in other.segments.indices {
+                        let one = try await scene.player.get(own[number])
+                        #expect(one.body == scene.video.segments[number])
+                        let two = try await scene.player.get(others[number])
+                        #expect(two.body == other.segments[number])
+                    }
+                    for session in [first, second] {
+                        try await scene.player.until(session, says: .personalisedMedia)
+                        #expect(await session.statistics().peerBytes == 0)
+                    }
+                }
+            }
+        }
+
         private func playAmongLiars(_ session: PlaybackSession, _ scene: Scene) async throws {
             let media = try media(scene)
             let loop = scene.player.loop
