@@ -117,12 +117,13 @@ let package = Package(
         // MARK: Tools
         executable("shoal-node", ["Shoal"]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
-        executable("shoal-sign", ["Crypto", "Manifests", "Primitives"]),
+        module("KeyFiles", ["Crypto", "Primitives"]),
+        executable("shoal-sign", ["KeyFiles", "Crypto", "Manifests", "Primitives"]),
         executable(
             "shoal-tracker",
             [
-                "TrackerServer", "Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire",
-                "Primitives",
+                "TrackerServer", "Transport", "EventLoop", "KeyFiles", "Crypto", "TrackerCore",
+                "TrackerWire", "Primitives",
             ],
             path: "tracker/shoal-tracker"),
 

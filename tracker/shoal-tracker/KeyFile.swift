@@ -1,6 +1,5 @@
 import Crypto
-import Foundation
-import Glibc
+import KeyFiles
 import Primitives
 import TrackerServer
 
@@ -21,25 +20,10 @@ struct KeyFile {
     }
 
     static func create(_ kind: Kind, at path: String) throws(ToolError) {
-        let text = """
-            # \(kind.comment)
-            \(kind.rawValue) \(randomBytes32().hex)
-
-            """
-        // Exclusive, and closed to others from the first moment on.
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            guard errno != EEXIST else {
-                throw .failed("\(path) exists already, and keys are never overwritten")
-            }
-            throw .failed("\(path) cannot be made: \(SystemError.last)")
-        }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: Data(text.utf8))
-            try handle.synchronize()
+        do throws(SecretFile.Failure) {
+            try SecretFile.create(kind.rawValue, comment: kind.comment, at: path)
         } catch {
-            throw .failed("\(path) cannot be written: \(error.localizedDescription)")
+            throw ToolError(error, of: path)
         }
     }
 
@@ -61,20 +45,28 @@ struct KeyFile {
     }
 
     private static func secret(in path: String) throws(ToolError) -> (Kind, Bytes32) {
-        let text = try TextFile.read(path)
-        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-        let words = lines.first?.split(separator: " ") ?? []
-        guard lines.count == 1, words.count == 2, let kind = Kind(rawValue: String(words[0])),
-            let secret = Bytes32(hex: String(words[1]))
-        else { throw .badFile("\(path) is not a key file made by shoal-tracker keygen") }
-        warnIfOthersCanRead(path)
-        return (kind, secret)
+        let file: SecretFile
+        do throws(SecretFile.Failure) {
+            file = try SecretFile(reading: path)
+        } catch {
+            throw ToolError(error, of: path)
+        }
+        guard let kind = Kind(rawValue: file.kind) else {
+            throw ToolError(.otherContent, of: path)
+        }
+        if file.isOpenToOthers {
+            Output.error("shoal-tracker: warning: others can read \(path); chmod 600 closes it")
+        }
+        return (kind, file.secret)
     }
+}
 
-    /// A container may mount its secrets that way, so it is no error.
-    private static func warnIfOthersCanRead(_ path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
-        Output.error("shoal-tracker: warning: others can read \(path); chmod 600 closes it")
+extension ToolError {
+    fileprivate init(_ failure: SecretFile.Failure, of path: String) {
+        switch failure {
+        case .failed(let problem): self = .failed(problem)
+        case .otherContent:
+            self = .badFile("\(path) is not a key file made by shoal-tracker keygen")
+        }
     }
 }
