@@ -23,7 +23,9 @@ package struct ChunkMask: Hashable, Sendable {
     }
 
     /// Chunks of a group; the last group may have fewer.
-    @inlinable package var groupSize: Int { max(1, (chunkCount + Self.mostGroups - 1) / Self.mostGroups) }
+    @inlinable package var groupSize: Int {
+        max(1, (chunkCount + Self.mostGroups - 1) / Self.mostGroups)
+    }
 
     @inlinable package var groupCount: Int { (chunkCount + groupSize - 1) / groupSize }
 
