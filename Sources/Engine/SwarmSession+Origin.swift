@@ -70,6 +70,7 @@ extension SwarmSession {
         guard let length = store.assumeIsolated({ $0.completeLength(of: segment) }) else { return }
         enter { _ = $0.completed(segment, length: length) }
         makeRoom()
+        endPreload(of: segment)
     }
 
     /// Tells peers of a segment once it is both complete and proven.

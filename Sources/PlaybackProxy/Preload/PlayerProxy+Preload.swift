@@ -18,7 +18,7 @@ extension PlayerProxy {
         preload.isOver = true
         if let ticket = preload.ticket { playlists.assumeIsolated { $0.cancel(ticket) } }
         preload.ticket = nil
-        preloaded()
+        session.assumeIsolated { $0.endPreload() }
     }
 
     private func preloadPlaylist(_ resource: Resource) {
@@ -92,26 +92,9 @@ extension PlayerProxy {
         if let number { preloadSegment(SegmentID(track: track, number: number)) }
     }
 
-    // MARK: - The segment
-
     private func preloadSegment(_ segment: SegmentID) {
         guard !preload.isOver else { return }
         preload.isOver = true
-        preload.reader = session.assumeIsolated {
-            $0.preload(segment) { [weak self] in self?.assumeIsolated { $0.segmentChanged() } }
-        }
-        segmentChanged()
-    }
-
-    private func segmentChanged() {
-        guard preload.reader?.status.end != nil else { return }
-        preloaded()
-    }
-
-    /// The segment is here, or is not to be had, or not wanted any more.
-    private func preloaded() {
-        guard let reader = preload.reader else { return }
-        preload.reader = nil
-        session.assumeIsolated { $0.release(reader, delivered: 0) }
+        session.assumeIsolated { $0.preload(segment) }
     }
 }

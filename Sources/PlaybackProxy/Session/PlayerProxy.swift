@@ -48,7 +48,7 @@ package actor PlayerProxy {
     /// Reads playlists by itself, at an edge node.
     var follower: PlaylistFollower?
     /// What is fetched for a player that is still to come.
-    var preload = Preload.none
+    var preload = Preload()
 
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,

@@ -1,8 +1,11 @@
+import EventLoop
 import Foundation
 import IOTestSupport
-import Shoal
 import SwarmTestSupport
 import Testing
+
+@testable import Engine
+@testable import Shoal
 
 extension ShoalTests {
     /// Candidates of a feed: prepared, switched to, or cancelled.
@@ -45,8 +48,16 @@ extension ShoalTests {
                 let candidate = try await scene.session()
                 candidate.preload()
                 try await untilPreloaded(scene, candidate)
+                // Somebody vouches for it, so that it could be given to others.
+                let engine = candidate.session
+                try await candidate.place.loop.until {
+                    engine.assumeIsolated { !$0.announced.isEmpty }
+                }
                 let viewer = try await scene.session()
                 try await scene.player.until(viewer) { $0.peers == 1 }
+                // It has time to wait for a peer, also for the first segment.
+                viewer.updateCurrentPositionMs(0)
+                viewer.updateBufferedDurationMs(10_000)
                 #expect(try await scene.player.play(viewer) == scene.video.segments)
                 #expect(await candidate.statistics().uploadedBytes == 0)
                 #expect(await viewer.statistics().peerBytes == 0)
