@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test players build bench floods simulate hostile fuzz mutants interop format lint ci
+.PHONY: swarm test players build bench floods simulate hostile kills fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -44,6 +44,11 @@ hostile:
 	@.ci/install tests
 	SHOAL_HOSTILE_SECONDS=60 swift test --disable-xctest --no-parallel \
 	    --filter '^ShoalSwarmTests\.HostileProcessesTests'
+
+# A process that writes to a store is killed a hundred times, and the store opened after each.
+kills:
+	@.ci/install tests
+	SHOAL_KILLS=100 swift test --disable-xctest --no-parallel --filter '^StoreTests\.StoreKillTests'
 
 # A minute for each target; ARGS="CMCDFuzz DASHFuzz" for some of them.
 fuzz:

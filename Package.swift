@@ -70,6 +70,7 @@ let package = Package(
         library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
 
         // MARK: Pure: values without I/O
         module("Primitives"),
@@ -90,13 +91,14 @@ let package = Package(
         module("Transport", ["EventLoop", "Crypto", "Primitives"]),
         module("Origin", ["EventLoop", "CCurl", "Primitives"]),
         module("LocalHTTP", ["EventLoop", "CMicrohttpd", "Primitives"]),
+        module("Store", ["EventLoop", "CSQLite", "Primitives"]),
 
         // MARK: Shells
         module(
             "Engine",
             [
-                "Transport", "Origin", "EventLoop", "Crypto", "SwarmCore", "Manifests", "PeerWire",
-                "TrackerWire", "Primitives",
+                "Transport", "Origin", "Store", "EventLoop", "Crypto", "SwarmCore", "Manifests",
+                "PeerWire", "TrackerWire", "Primitives",
             ]),
         module(
             "PlaybackProxy",
@@ -110,8 +112,8 @@ let package = Package(
         module(
             "Shoal",
             [
-                "PlaybackProxy", "Engine", "EventLoop", "Crypto", "TrackerWire", "SwarmCore",
-                "Primitives",
+                "PlaybackProxy", "Engine", "Store", "EventLoop", "Crypto", "TrackerWire",
+                "SwarmCore", "Primitives",
             ]),
 
         // MARK: Tools
@@ -177,6 +179,9 @@ let package = Package(
             "ScheduleTestSupport", ["SwarmCore", "PeerWire", "Primitives"],
             path: "Tests/ScheduleTestSupport"),
         module("IOTestSupport", ["EventLoop", "Primitives"], path: "Tests/IOTestSupport"),
+        module("StoreTestSupport", ["Store", "Primitives"], path: "Tests/StoreTestSupport"),
+        executable(
+            "store-writer", ["StoreTestSupport", "Store", "Primitives"], path: "Tests/StoreWriter"),
         module(
             "SwarmTestSupport",
             [
@@ -209,12 +214,13 @@ let package = Package(
             scripts: ["Interop"]),
         tests("Origin", ["CNameAnswers", "IOTestSupport", "EventLoop", "Primitives"]),
         tests("LocalHTTP", ["IOTestSupport", "EventLoop", "Primitives"]),
+        tests("Store", ["store-writer", "StoreTestSupport", "IOTestSupport", "Primitives"]),
         tests(
             "Engine",
             [
-                "SwarmTestSupport", "SwarmSimulation", "IOTestSupport", "EventLoop", "Crypto",
-                "SwarmCore", "PeerWire", "TrackerWire", "TrackerCore", "TrackerServer", "Transport",
-                "Origin", "Manifests", "Primitives",
+                "SwarmTestSupport", "SwarmSimulation", "IOTestSupport", "Store", "EventLoop",
+                "Crypto", "SwarmCore", "PeerWire", "TrackerWire", "TrackerCore", "TrackerServer",
+                "Transport", "Origin", "Manifests", "Primitives",
             ]),
         tests(
             "PlaybackProxy",

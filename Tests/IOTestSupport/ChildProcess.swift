@@ -66,7 +66,13 @@ package struct ChildProcess: Sendable {
     }
 
     package func end() {
-        kill(id, SIGTERM)
+        _ = Glibc.kill(id, SIGTERM)
+        wait()
+    }
+
+    /// Ends it between two of its instructions, wherever that is.
+    package func kill() {
+        _ = Glibc.kill(id, SIGKILL)
         wait()
     }
 }
