@@ -20,11 +20,14 @@ package struct SessionConfiguration: Sendable {
     package let contentID: String?
     /// Whose lists of roots count, beside the notary.
     package let rootTrust: RootListTrust
+    /// Where segments outlive the process; nil for memory alone.
+    package let disk: DiskStore?
 
     package init(
         keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
         interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool,
-        isConsented: Bool = true, contentID: String? = nil, rootTrust: RootListTrust = .none
+        isConsented: Bool = true, contentID: String? = nil, rootTrust: RootListTrust = .none,
+        disk: DiskStore? = nil
     ) {
         self.keys = keys
         self.identity = identity
@@ -37,5 +40,6 @@ package struct SessionConfiguration: Sendable {
         self.isConsented = isConsented
         self.contentID = contentID
         self.rootTrust = rootTrust
+        self.disk = disk
     }
 }

@@ -53,6 +53,7 @@ extension SwarmSession {
 
     /// The origin's bytes win over what was attested: the segment starts again, without peers.
     func contradicted(_ segment: SegmentID) {
+        forgetOnDisk(segment)
         store.assumeIsolated { $0.restart(segment) }
         enter { $0.abandoned(segment) }
         drop(segment)
@@ -79,10 +80,14 @@ extension SwarmSession {
         else { return }
         arrivals.ended(segment)
         pool.assumeIsolated { $0.offer(segment) }
+        keepOnDisk(segment)
     }
 
     /// What is attested is not what is here: the bytes of the origin stay, from peers none do.
     func revoked(_ segment: SegmentID) {
+        // All that there is of it may be on the disk.
+        guard !shelf.contains(segment) || isInMemory(segment) else { return contradicted(segment) }
+        forgetOnDisk(segment)
         if store.assumeIsolated({ $0.quarantine(segment) }) {
             withdraw(segment)
             differed(segment)

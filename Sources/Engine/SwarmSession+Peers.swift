@@ -31,13 +31,17 @@ extension SwarmSession {
             feed { $0.peerMoved(peer, to: player, at: $1, into: &$2) }
         case .asksLeaves(let request):
             used(request.segment.track)
-            answer(request, to: connection)
+            usedOnDisk(request.segment)
+            onceInMemory(request.segment) { $0.answer(request, to: connection) }
         case .gaveLeaves(let page):
             proofs.assumeIsolated { $0.received(page, from: peer) }
         case .hasNoLeaves(let segment):
             feed { $0.leavesUnavailable(segment, from: peer, at: $1, into: &$2) }
         case .asksChunks(let request):
-            uploader.assumeIsolated { $0.requested(request, by: peer) }
+            onceInMemory(request.segment) { session in
+                guard session.pool.assumeIsolated({ $0.member(peer) }) != nil else { return }
+                session.uploader.assumeIsolated { $0.requested(request, by: peer) }
+            }
         case .cancels(let segment, let run):
             uploader.assumeIsolated { $0.cancelled(segment, run, by: peer) }
         case .refuses(let segment, let run, let refusal):
@@ -87,12 +91,13 @@ extension SwarmSession {
     }
 
     private func offer(_ segments: [SegmentID], to connection: PeerConnection) {
-        let offered = Dictionary(grouping: segments.sorted(), by: \.track)
-        for (track, segments) in offered.sorted(by: { $0.key < $1.key }) {
-            for have in Have.pages(track: track, numbers: segments.map(\.number)) {
-                connection.assumeIsolated { $0.send(.have(have)) }
-            }
+        for have in Have.pages(of: segments) {
+            connection.assumeIsolated { $0.send(.have(have)) }
         }
+    }
+
+    func offerToAll(_ segments: [SegmentID]) {
+        for have in Have.pages(of: segments) { pool.assumeIsolated { $0.broadcast(.have(have)) } }
     }
 
     private func answer(_ request: LeavesRequest, to connection: PeerConnection) {
@@ -298,6 +303,15 @@ extension SwarmSession {
         proofs.assumeIsolated { $0.asked(peer, for: segment) }
         connection.assumeIsolated {
             $0.send(.leavesRequest(LeavesRequest(segment: segment, root: nil)))
+        }
+    }
+}
+
+extension Have {
+    fileprivate static func pages(of segments: [SegmentID]) -> [Have] {
+        let offered = Dictionary(grouping: segments.sorted(), by: \.track)
+        return offered.sorted { $0.key < $1.key }.flatMap { track, segments in
+            pages(track: track, numbers: segments.map(\.number))
         }
     }
 }

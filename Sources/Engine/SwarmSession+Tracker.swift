@@ -36,6 +36,7 @@ extension SwarmSession {
             // Where a list says what the segment is, a notary's doubts are of no account.
             guard !proofs.assumeIsolated({ $0.isVouched(key) }) else { return }
             if let segment = catalogue.id(of: key) { revoked(segment) }
+            configuration.disk?.forget(key)
         case .challenged(let challenge):
             guard let digest = proofs.assumeIsolated({ $0.answer(to: challenge) }) else { return }
             let answer = ChallengeAnswer(
@@ -116,6 +117,10 @@ extension SwarmSession {
         case .disputed(let segment):
             enter { $0.disputed() }
             revoked(segment)
+        case .unusable(let segment):
+            // The player may have it, but who asked for it could not believe it.
+            forgetOnDisk(segment)
+            withdraw(segment)
         case .unshareable(let segment, let peer):
             if peer != nil { dispute(segment) }
             revoked(segment)

@@ -43,9 +43,11 @@ extension SwarmSession {
         }
         for segment in change.replaced {
             store.assumeIsolated { $0.remove(segment) }
+            _ = shelf.remove(segment)
             drop(segment)
         }
         tellSchedule(of: track, change)
+        lookUp(change.added ?? track.segments)
         presence.played.described(track.id, as: track.family)
         announceChange(isUrgent: presence.described(catalogue.trackIDs))
     }

@@ -34,6 +34,7 @@ package actor SwarmSession {
     private(set) var originHeaders = OriginHeaders(site: nil, application: [])
     var announced: Set<SegmentID> = []
     var arrivals: ArrivalNews
+    var shelf = Shelf()
     var observed: IPAddress?
     var diverging = DivergingTracks()
     var audience = Audience()
@@ -86,6 +87,7 @@ package actor SwarmSession {
         let port = try pool.assumeIsolated { try $0.listen(on: interface) }
         presence.listens(on: port)
         if presence.isConsented { join() }
+        joinDisk()
         uploader.assumeIsolated { [presence] in $0.start(isPermitted: presence.uploads) }
     }
 
@@ -101,6 +103,7 @@ package actor SwarmSession {
     package func close() {
         let swarm = configuration.keys.swarm
         tracker.assumeIsolated { $0.leave(swarm) }
+        leaveDisk()
         pool.assumeIsolated { $0.close() }
         origin.assumeIsolated { $0.close() }
         audit?.assumeIsolated { $0.cancel() }
@@ -129,6 +132,8 @@ package actor SwarmSession {
         used(segment.track)
         notes[segment] = note
         feed { $0.playerRequested(segment, hints: hints, at: $1, into: &$2) }
+        fetchFromDisk(segment)
+        usedOnDisk(segment)
         // What a request shows is no more exact than that, and there may be many at once.
         if loop.now - playerToldAt >= .milliseconds(500) { playerChanged() }
         return reader
@@ -231,14 +236,21 @@ package actor SwarmSession {
     /// Lets go of what memory has no room for.
     func makeRoom() {
         let playhead = scheduler.assumeIsolated { $0.position }
-        let isWanted = { [scheduler] segment in
-            scheduler.assumeIsolated { $0.isWanted(segment) }
+        let isWanted = { [scheduler, shelf] segment in
+            scheduler.assumeIsolated { $0.isWanted(segment) } || shelf.isLatest(segment)
         }
         let starts = { [catalogue] segment in catalogue.segment(segment)?.start }
         let victims = store.assumeIsolated {
             $0.evict(playhead: playhead, isWanted: isWanted, start: starts)
         }
-        for victim in victims { drop(victim) }
+        for victim in victims {
+            if shelf.contains(victim) {
+                // It is still there, and found again when somebody wants it.
+                proofs.assumeIsolated { $0.forget(victim) }
+            } else {
+                drop(victim)
+            }
+        }
     }
 
     /// Forgets a segment that no playlist names any more and nobody reads.
@@ -247,6 +259,7 @@ package actor SwarmSession {
     func forget(_ segment: SegmentID) {
         catalogue.forget(segment)
         store.assumeIsolated { $0.remove(segment) }
+        _ = shelf.remove(segment)
         announced.remove(segment)
         pool.assumeIsolated { $0.outdated(segment) }
         drop(segment)

@@ -50,6 +50,7 @@ actor ClientLoop {
     private let shared: Membership
     private let server: PlaybackServer
     private let uploads: UploadShare
+    private let store: DiskStore?
     /// Of all sessions of the client.
     private let events: EventHub
     private var settings: ClientSettings
@@ -58,9 +59,11 @@ actor ClientLoop {
 
     init(
         key: SDKKey, bundleID: String, configuration: P2PConfiguration,
-        settings: ClientSettings, uploads: UploadAccount, events: EventHub, on loop: UVEventLoop
+        settings: ClientSettings, uploads: UploadAccount, store: DiskStore?, events: EventHub,
+        on loop: UVEventLoop
     ) {
         self.settings = settings
+        self.store = store
         self.events = events
         self.key = key
         self.configuration = configuration
@@ -252,7 +255,7 @@ actor ClientLoop {
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
             memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
             isUploadEnabled: options.isUploadEnabled, isConsented: settings.isConsented,
-            contentID: options.contentId, rootTrust: rootTrust)
+            contentID: options.contentId, rootTrust: rootTrust, disk: store)
     }
 
     /// What the application itself names may be on a private network and without TLS.

@@ -125,6 +125,12 @@ public final class P2PClient: Sendable {
     /// The events of all sessions of the client, from now on; ends when the client is closed.
     public func eventStream() -> AsyncStream<P2PEvent> { events.stream() }
 
+    /// What the client's store on disk holds, or nil without one, before its first session and once it is
+    /// closed.
+    public func storeUsage() async -> P2PStoreUsage? {
+        await Runtime.shared.storeUsage(of: self)
+    }
+
     /// Closes every session of the client; closing twice is fine.
     ///
     /// Listeners hear what happened before; once this has returned, they are not called any more.

@@ -59,6 +59,8 @@ public struct P2PConfiguration: Sendable {
     ///
     /// Without a file each run starts from zero. No two clients may name the same one.
     public var uploadUsageFile: URL?
+    /// Where segments are kept over restarts, or nil to keep them in memory alone.
+    public var store: P2PStoreOptions?
     /// Whether a viewer has to agree before media is exchanged.
     public var consent: Consent
     /// Where grants come from, for trackers that ask for them; asked for each swarm and each channel to
@@ -81,7 +83,8 @@ public struct P2PConfiguration: Sendable {
         uploadsWhenMetered: Bool = false, isNetworkMetered: Bool = false,
         uploadUsageFile: URL? = nil, allowedOrigins: Set<String> = [],
         consent: Consent = .notRequired, grantProvider: GrantProvider? = nil,
-        isP2PEnabled: Bool = true, background: Background = .restricted
+        isP2PEnabled: Bool = true, background: Background = .restricted,
+        store: P2PStoreOptions? = nil
     ) {
         self.role = role
         self.peerInterface = peerInterface
@@ -97,5 +100,6 @@ public struct P2PConfiguration: Sendable {
         self.grantProvider = grantProvider
         self.isP2PEnabled = isP2PEnabled
         self.background = background
+        self.store = store
     }
 }

@@ -10,6 +10,8 @@ actor Runtime {
         var places: [ClientLoop] = []
         /// On the first place's loop.
         var uploads: UploadAccount?
+        /// On the first place's loop, as well.
+        var store: DiskStore?
         /// What the application said of uploads before there was an account for it.
         var isNetworkMetered: Bool
         var uploadLimit: Int?
@@ -30,6 +32,7 @@ actor Runtime {
             }
             await events.close()
             await uploads?.close()
+            await store?.close()
         }
     }
 
@@ -60,11 +63,13 @@ actor Runtime {
         let loop = try runningGroup().next()
         if let place = open.places.first(where: { $0.loop === loop }) { return place }
         let uploads = open.uploads ?? account(of: client, open, on: loop)
+        let store = open.store ?? client.configuration.store?.makeStore(on: loop)
         let place = ClientLoop(
             key: client.key, bundleID: client.bundleID,
             configuration: client.configuration, settings: open.settings, uploads: uploads,
-            events: open.events, on: loop)
+            store: store, events: open.events, on: loop)
         open.uploads = uploads
+        open.store = store
         open.places.append(place)
         clients[client.id] = .open(open)
         return place
@@ -122,6 +127,11 @@ actor Runtime {
     func uploadUsage(of client: P2PClient) async -> P2PUploadUsage? {
         guard let uploads = clients[client.id]?.open?.uploads else { return nil }
         return P2PUploadUsage(await uploads.report())
+    }
+
+    func storeUsage(of client: P2PClient) async -> P2PStoreUsage? {
+        guard let store = clients[client.id]?.open?.store else { return nil }
+        return P2PStoreUsage(await store.report())
     }
 
     private func account(

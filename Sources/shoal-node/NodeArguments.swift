@@ -27,6 +27,9 @@ struct NodeArguments {
           --grant-command CMD    a shell command that prints a grant, for trackers that ask for one; it
                                  finds what for in SHOAL_CLIENT_KEY, SHOAL_SWARM and SHOAL_BUNDLE
           --memory MIB           media kept in memory for each URL (default 256)
+          --store FOLDER         keep segments there, so that a node that starts again has them
+          --store-size SIZE      500MB, 2GB or 2GiB of media at most (default 10GiB)
+          --store-days DAYS      keep nothing for longer (default 7)
           --interval S           seconds between statistics (default 10)
           --help                 this text
 
@@ -46,6 +49,8 @@ struct NodeArguments {
     var options = P2PPlaybackOptions()
     var interval = Duration.seconds(10)
     var grantCommand: GrantCommand?
+    private var storeSize: Int?
+    private var storeDays: Int?
 
     static func parse(_ words: [String]) throws -> Command {
         var arguments = NodeArguments()
@@ -64,6 +69,12 @@ struct NodeArguments {
                 arguments.grantCommand = GrantCommand(text: try value(of: word, &rest))
             case "--memory":
                 arguments.configuration.memoryBudget = try number(of: word, &rest) << 20
+            case "--store":
+                arguments.configuration.store = P2PStoreOptions(
+                    folder: URL(fileURLWithPath: try value(of: word, &rest)))
+            case "--store-size":
+                arguments.storeSize = try size(of: word, &rest, "500MB or 2GiB", DataSize.bytes)
+            case "--store-days": arguments.storeDays = try number(of: word, &rest)
             case "--upload-rate":
                 arguments.configuration.uploadLimit = try size(
                     of: word, &rest, "20M or 2.5MB", DataSize.bytesPerSecond)
@@ -89,7 +100,17 @@ struct NodeArguments {
         }
         guard !arguments.sdkKey.isEmpty else { throw Problem(description: "--sdk-key is missing") }
         guard !arguments.urls.isEmpty else { throw Problem(description: "no URL to play") }
+        try arguments.limitStore()
         return .run(arguments)
+    }
+
+    /// In whatever order the options came.
+    private mutating func limitStore() throws {
+        guard storeSize == nil && storeDays == nil || configuration.store != nil else {
+            throw Problem(description: "--store-size and --store-days need --store")
+        }
+        if let storeSize { configuration.store?.maxBytes = storeSize }
+        if let storeDays { configuration.store?.maxAge = storeDays * 86_400 }
     }
 
     private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String

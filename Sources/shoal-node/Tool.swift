@@ -46,17 +46,21 @@ struct Tool {
                 "part of this month's count of uploads is a guess: the usage file could not be"
                     + " understood at some time")
         }
+        let store = StoreWatch(client: client)
+        await store.look()
         await untilStopped(every: arguments.interval) { [sessions] in
             for (url, session) in sessions {
                 let stats = await session.statistics()
                 say(
                     "statistics host=\(url.host() ?? "") peers=\(stats.peers)"
                         + " peer_bytes=\(stats.peerBytes) cdn_bytes=\(stats.cdnBytes)"
+                        + " store_bytes=\(stats.storeBytes)"
                         + " uploaded_bytes=\(stats.uploadedBytes)"
                         + " refused=\(stats.refusedByReason.values.reduce(0, +))"
                         + " offload=\(String(format: "%.3f", stats.offloadRatio))"
                         + (await session.unavailableReason().map { " unavailable=\($0)" } ?? ""))
             }
+            await store.look()
             guard let usage = await client.uploadUsage() else { return }
             say("uploads today_bytes=\(usage.bytesToday) month_bytes=\(usage.bytesThisMonth)")
             if !usage.isSaved { complain("the usage file cannot be written") }
@@ -96,11 +100,11 @@ struct Tool {
         for source in signals { source.cancel() }
     }
 
-    private static func say(_ line: String) {
+    static func say(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
-    private static func complain(_ text: String) {
+    static func complain(_ text: String) {
         FileHandle.standardError.write(Data("shoal-node: \(text)\n".utf8))
     }
 }

@@ -87,4 +87,27 @@ import Testing
         let problem = #expect(throws: NodeArguments.Problem.self) { try parse(option, "much") }
         #expect(try #require(problem).description.hasPrefix("\(option) needs a size like"))
     }
+
+    @Test func `a store has a size and an age, in whatever order they come`() throws {
+        #expect(try parse().configuration.store == nil)
+        let plain = try #require(try parse("--store", "/var/x").configuration.store)
+        #expect(plain.folder.path == "/var/x")
+        #expect(plain.maxBytes == 10 << 30)
+        #expect(plain.maxAge == 7 * 86_400)
+        let limited = try #require(
+            try parse("--store-days", "2", "--store", "x", "--store-size", "2GiB")
+                .configuration.store)
+        #expect(limited.maxBytes == 2 << 30)
+        #expect(limited.maxAge == 2 * 86_400)
+    }
+
+    @Test(arguments: [
+        ["--store"], ["--store-size", "1GB"], ["--store-days", "1"],
+        ["--store", "x", "--store-size", "much"], ["--store", "x", "--store-days", "0"],
+    ])
+    func `half a store is none`(_ words: [String]) {
+        #expect(throws: NodeArguments.Problem.self) {
+            try NodeArguments.parse(["--sdk-key", "k", "http://cdn.test/a.m3u8"] + words)
+        }
+    }
 }

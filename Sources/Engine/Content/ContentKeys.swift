@@ -32,6 +32,11 @@ package struct ContentKeys: Sendable {
         segment(rule.identity(of: uri, byteRange: byteRange, kind: kind))
     }
 
+    /// Shows whoever has the same SDK key that what is written down beside a stored segment is as it was.
+    func seal(_ bytes: [UInt8]) -> Bytes32 {
+        keyedHash(key: segments, Array("stored".utf8) + bytes)
+    }
+
     /// The track whose playlist has this canonical identity.
     package func track(_ identity: CanonicalIdentity) -> TrackID {
         TrackID(keyedHash(key: segments, Array("track".utf8) + identity.bytes).prefix64)

@@ -32,6 +32,9 @@ struct AttestationCheck: Sendable {
         self.swarm = swarm
     }
 
+    /// Whether anybody's signature would count.
+    var hasNotary: Bool { !notaries.isEmpty }
+
     /// Takes the notary keys of a tracker's welcome.
     mutating func trust(_ keys: [Bytes32]) {
         notaries = Dictionary(

@@ -19,6 +19,13 @@ struct LeavesCollector: Sendable {
         total = Int(page.totalLeaves)
     }
 
+    /// A list that is whole.
+    init(attestation: [UInt8], leaves: [Leaf]) {
+        self.attestation = attestation
+        self.leaves = leaves
+        total = leaves.count
+    }
+
     mutating func add(_ page: LeavesPage) -> Progress {
         guard page.attestation == attestation, Int(page.totalLeaves) == total,
             Int(page.firstLeaf) == leaves.count

@@ -87,6 +87,15 @@ struct SegmentEntry {
         return checkChunks(in: range) ? missing : nil
     }
 
+    /// Enters all bytes of the segment from the disk; returns how many were missing, or nil on any
+    /// contradiction.
+    mutating func restore(_ bytes: BorrowedBytes) -> Int? {
+        guard !isQuarantined, assembly.lengthKnown(bytes.count) else { return nil }
+        // Who had brought them once is not known any more.
+        hasPeerBytes = true
+        return originWrote(bytes, at: 0)
+    }
+
     /// Verifies a peer's chunk against its leaf before any byte of it is copied.
     mutating func accept(_ bytes: BorrowedBytes, chunk: Int) -> ChunkVerdict {
         guard let proof, chunk < proof.geometry.chunkCount else { return .unexpected }

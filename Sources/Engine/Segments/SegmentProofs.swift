@@ -29,6 +29,8 @@ actor SegmentProofs {
         case forged(SegmentID, PeerID)
         /// What is there is not what is attested; the peer is the one whose leaves showed it.
         case unshareable(SegmentID, PeerID?)
+        /// What vouched for a segment when it was stored does not any more.
+        case unusable(SegmentID)
         /// What the origin brought is not what a list that is believed, or its own digest, says.
         case disputed(SegmentID)
     }
@@ -53,6 +55,8 @@ actor SegmentProofs {
     private var check: LeavesCheck
     /// Whether a list of roots may still come: until then what it would vouch for is kept.
     private var expectsRoots: Bool
+    /// Those of segments that came from the disk before it was known whom to believe.
+    private var stored: [SegmentID: LeavesCollector] = [:]
     private var kept: [(list: LeavesCollector, source: Source)] = []
     /// So many leaf lists are kept at most, each of at most 256 KiB.
     private static let mostKept = 64
@@ -85,7 +89,10 @@ actor SegmentProofs {
 
     func close() { timer?.close() }
 
-    func trust(_ notaryKeys: [Bytes32]) { check.attestations.trust(notaryKeys) }
+    func trust(_ notaryKeys: [Bytes32]) {
+        check.attestations.trust(notaryKeys)
+        judgeStored()
+    }
 
     // MARK: - From a list of roots
 
@@ -96,6 +103,7 @@ actor SegmentProofs {
         let waiting = kept
         kept = []
         for leaves in waiting { judge(leaves.list, leaves.source) }
+        judgeStored()
         for (key, fetched) in own where !fetched.isQuarantined && isVouched(key) {
             own[key] = nil
             settle(fetched, key)
@@ -129,6 +137,30 @@ actor SegmentProofs {
                 attestation: ListNote(list: vouched.list, key: key).bytes, root: fetched.root,
                 geometry: fetched.geometry, leaves: fetched.leaves),
             source: nil)
+    }
+
+    // MARK: - From the disk
+
+    /// A segment was read from the disk, and what vouched for it when it was stored.
+    func restored(_ segment: SegmentID, attestation: [UInt8], leaves: [Leaf]) {
+        stored[segment] = LeavesCollector(attestation: attestation, leaves: leaves)
+        judgeStored()
+    }
+
+    /// The disk is believed no more than a peer, as soon as there is anybody to ask.
+    private func judgeStored() {
+        let isInformed = check.attestations.hasNotary && !expectsRoots
+        let waiting = stored
+        stored = [:]
+        for (segment, list) in waiting {
+            guard let key = links.key(segment) else { continue }
+            switch check.verdict(on: list, for: key, unixTime: WallClock.unixSeconds) {
+            case .proves(let proof): prove(segment, proof, source: nil)
+            case .unusable where !isInformed, .unknownList where !isInformed:
+                stored[segment] = list
+            case .unusable, .unknownList, .forged: links.onEvent(.unusable(segment))
+            }
+        }
     }
 
     // MARK: - From a peer
@@ -243,6 +275,7 @@ actor SegmentProofs {
 
     /// Forgets a segment that is not here any more.
     func forget(_ segment: SegmentID) {
+        stored[segment] = nil
         if let key = own.first(where: { $0.value.segment == segment })?.key { own[key] = nil }
     }
 

@@ -92,6 +92,14 @@ package actor SegmentStore {
         return missing
     }
 
+    /// Enters all bytes of a segment, which are known by their root; returns how many were missing, or nil
+    /// when they contradict what is there.
+    func restore(_ bytes: BorrowedBytes, of segment: SegmentID) -> Int? {
+        let missing = entries[segment, default: SegmentEntry()].restore(bytes)
+        changed(segment)
+        return missing
+    }
+
     func fail(_ segment: SegmentID, _ failure: SegmentFailure) {
         entries[segment, default: SegmentEntry()].fail(failure)
         changed(segment)

@@ -8,6 +8,8 @@ public struct P2PStats: Hashable, Sendable {
     public let peerBytes: Int
     /// Bytes that came from the CDN and were of use: media, and what is `notShareable`.
     public let cdnBytes: Int
+    /// Media bytes that were read from the store on disk, for the player or for peers.
+    public let storeBytes: Int
     /// Media bytes sent to peers.
     public let uploadedBytes: Int
     /// Media bytes that came from peers or CDN and were of no use.
@@ -64,6 +66,7 @@ extension P2PStats {
     init(_ ledger: Ledger, peers: Int, refused: [String: Int], stalls: Int) {
         peerBytes = ledger.peerBytes
         cdnBytes = ledger.originBytes
+        storeBytes = ledger.storeBytes
         uploadedBytes = ledger.uploadedBytes
         wastedBytes = ledger.wastedBytes
         deliveredBytes = ledger.deliveredBytes

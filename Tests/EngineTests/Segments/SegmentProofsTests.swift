@@ -31,6 +31,7 @@ import Testing
         case unavailable
         case forged
         case unshareable
+        case unusable
         case reported(Root)
         case disputed
     }
@@ -55,6 +56,7 @@ import Testing
                         case .unavailable: said.append(.unavailable)
                         case .forged: said.append(.forged)
                         case .unshareable: said.append(.unshareable)
+                        case .unusable: said.append(.unusable)
                         case .disputed: said.append(.disputed)
                         }
                     }),
@@ -78,6 +80,21 @@ import Testing
             try await loop.until { !said.entries.isEmpty }
         }
 
+        /// The disk brought the whole segment, and what vouched for it.
+        func restored(_ truth: TestSegment, _ attestation: [UInt8]) async throws {
+            try await loop.run {
+                let missing = unsafe truth.bytes.withUnsafeBytes { bytes in
+                    unsafe store.assumeIsolated { [bytes = BorrowedBytes(bytes)] in
+                        $0.restore(bytes, of: segment)
+                    }
+                }
+                #expect(missing == truth.length)
+                proofs.assumeIsolated {
+                    $0.restored(segment, attestation: attestation, leaves: truth.leaves)
+                }
+            }
+        }
+
         func gives(_ pages: [LeavesPage], asked: Bool = true) async {
             if asked { await proofs.asked(peer, for: segment) }
             for page in pages { await proofs.received(page, from: peer) }
@@ -85,12 +102,13 @@ import Testing
     }
 
     private static func run(
-        expectsRoots: Bool = false, _ body: (Bench) async throws -> Void
+        expectsRoots: Bool = false, trusting notaries: [SigningKey] = [notary],
+        _ body: (Bench) async throws -> Void
     ) async throws {
         let loop = try UVEventLoop(name: "proofs")
         let bench = Bench(loop, expectsRoots: expectsRoots)
         await bench.proofs.start()
-        await bench.proofs.trust([notary.publicKey.value])
+        if !notaries.isEmpty { await bench.proofs.trust(notaries.map(\.publicKey.value)) }
         do {
             try await body(bench)
         } catch {
@@ -122,6 +140,58 @@ import Testing
             #expect(await bench.store.proof(of: Self.segment)?.root == truth.root)
         }
     }
+
+    // MARK: - From the disk
+
+    @Test func `what the disk brings is proven again, as a peer's leaves are`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        try await Self.run { bench in
+            try await bench.restored(truth, Self.attestation(of: truth).encode())
+            #expect(bench.said.entries == [.proven(by: nil)])
+            #expect(await bench.store.isOffered(Self.segment))
+        }
+    }
+
+    @Test func `it is not offered before the notary is known, and then it is`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        try await Self.run(trusting: []) { bench in
+            try await bench.restored(truth, Self.attestation(of: truth).encode())
+            #expect(bench.said.entries.isEmpty)
+            #expect(await !bench.store.isOffered(Self.segment))
+            await bench.proofs.trust([Self.notary.publicKey.value])
+            #expect(bench.said.entries == [.proven(by: nil)])
+            #expect(await bench.store.isOffered(Self.segment))
+        }
+    }
+
+    @Test func `what is forgotten meanwhile is not proven`() async throws {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        try await Self.run(trusting: []) { bench in
+            try await bench.restored(truth, Self.attestation(of: truth).encode())
+            await bench.proofs.forget(Self.segment)
+            await bench.proofs.trust([Self.notary.publicKey.value])
+            #expect(bench.said.entries.isEmpty)
+        }
+    }
+
+    @Test func `what a notary of another time, or nobody, has signed is not offered`() async throws
+    {
+        let truth = try TestSegment(length: 100_000, seed: 1)
+        let stranger = SigningKey(seed: Bytes32(words: (4, 3, 2, 1)))
+        try await Self.run(trusting: [stranger]) { bench in
+            try await bench.restored(truth, Self.attestation(of: truth).encode())
+            #expect(bench.said.entries == [.unusable])
+        }
+        try await Self.run { bench in
+            var forged = Self.attestation(of: truth).encode()
+            forged[180] ^= 1
+            try await bench.restored(truth, forged)
+            #expect(bench.said.entries == [.unusable])
+            #expect(await !bench.store.isOffered(Self.segment))
+        }
+    }
+
+    // MARK: - From a peer
 
     @Test func `what nobody asked for is not looked at`() async throws {
         let truth = try TestSegment(length: 100_000, seed: 1)
