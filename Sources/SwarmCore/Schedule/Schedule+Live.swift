@@ -36,12 +36,14 @@ extension Schedule {
         guard errand == .ahead, !scratch.candidates.isEmpty,
             segments.entries[record.index].leaves == .known, isLive(record)
         else { return }
-        for chunk in 0..<segments.entries[record.index].board.chunkCount {
+        scratch.sources.append(
+            contentsOf: repeatElement(0, count: segments.entries[record.index].board.chunkCount))
+        var next = segments.entries[record.index].board.nextUnasked(from: 0)
+        while let chunk = next {
             var count = 0
-            if segments.entries[record.index].board.isUnasked(chunk) {
-                for candidate in scratch.candidates where candidate.supply.has(chunk) { count += 1 }
-            }
-            scratch.sources.append(count)
+            for candidate in scratch.candidates where candidate.supply.has(chunk) { count += 1 }
+            scratch.sources[chunk] = count
+            next = segments.entries[record.index].board.nextUnasked(from: chunk + 1)
         }
     }
 

@@ -222,6 +222,7 @@ struct ChunkBoard: Sendable {
     }
 
     /// Bytes of the prefix that lie in a chunk which is not whole.
+    @inline(__always)  // A call that cannot change the board would copy it.
     private var partialBytes: Int {
         guard prefix != length else { return 0 }
         return prefix & (ChunkGeometry.chunkSize - 1)
