@@ -32,6 +32,11 @@ extension Simulation {
                 aim, place: arrival.place, arrival.segment)
         }
         for arrival in upcoming { readFurther(arrival) }
+        for index in queue.present.indices {
+            // What a window loses and gains is noted for each peer.
+            guard case .playlist(let member) = queue.present[index].what else { continue }
+            readAhead &+= members[Int(member)].readAheadPeers()
+        }
     }
 
     private mutating func readMember(of what: Happening) {

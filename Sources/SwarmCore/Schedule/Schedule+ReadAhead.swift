@@ -21,6 +21,13 @@ extension Schedule {
         return tables &+ Int(truncatingIfNeeded: deadline?.nanoseconds ?? 0)
     }
 
+    /// Reads what is known of every peer.
+    package mutating func readAheadPeers() -> Int {
+        var sum = 0
+        for index in peers.entries.indices { sum &+= peers.entries[index].readAhead() }
+        return sum
+    }
+
     /// The second looks for the peer and the segment that the input is of.
     package mutating func aim(_ peer: PeerID, _ segment: SegmentID?) -> Aim {
         Aim(

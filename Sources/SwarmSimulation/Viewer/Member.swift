@@ -198,6 +198,13 @@ struct Member: Sendable {
         return own &+ links[place].readAhead()
     }
 
+    /// Reads what is known of every peer.
+    mutating func readAheadPeers() -> Int {
+        var sum = schedule.readAheadPeers()
+        for place in links.indices { sum &+= links[place].state.readAhead() }
+        return sum
+    }
+
     /// Looks for what is known of a peer and a segment; nil where the connection has ended.
     mutating func aim(place: Int, _ segment: SegmentNumber?) -> Schedule.Aim? {
         guard place < links.count, links[place].isOpen else { return nil }
