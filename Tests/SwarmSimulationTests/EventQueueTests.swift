@@ -18,7 +18,12 @@ import Testing
         }
         for _ in 0..<200 { add(at: Int64.random(in: 0...5_000_000_000, using: &random)) }
         var seen: [(at: Int64, number: UInt32)] = []
-        while let event = queue.next() {
+        while true {
+            let hasTurned = queue.turn()
+            let known = queue.present.map(\.at)
+            guard let event = queue.next() else { break }
+            // What comes next is known beforehand, with all that comes with it.
+            if hasTurned { #expect(known.min() == event.at, "seed \(seed)") }
             guard case .incident(let number) = event.what else { break }
             seen.append((event.at, number))
             now = event.at
