@@ -24,16 +24,6 @@ package struct UploadQueue: Sendable {
         var chunksThisTurn = 0
     }
 
-    /// Whose turn it is: deadlines that are about equal have the same window.
-    private struct Turn: Comparable {
-        let window: Int64
-        let number: UInt64
-
-        static func < (left: Turn, right: Turn) -> Bool {
-            (left.window, left.number) < (right.window, right.number)
-        }
-    }
-
     private let configuration: UploadConfiguration
     private var fairness: UploadFairness?
     private var state = State.open
@@ -43,7 +33,7 @@ package struct UploadQueue: Sendable {
     private var unusedNumbers: [Int] = []
     private var runs = UploadRuns()
     /// Members that can be sent a chunk now.
-    private var ready = RankedHeap<Turn>()
+    private var ready = RankedHeap<UploadTurn>()
     /// Members with a slot, the one whose nearest deadline is farthest first.
     private var served = RankedHeap<Int64>()
     private var turns: UInt64 = 0
@@ -350,7 +340,7 @@ package struct UploadQueue: Sendable {
         served.rank(number, -deadline)
         if member.isWritable {
             let window = deadline / max(1, configuration.turnWindow.wholeNanoseconds)
-            ready.rank(number, Turn(window: window, number: member.turn))
+            ready.rank(number, UploadTurn(window: window, number: member.turn))
         } else {
             ready.remove(number)
         }
