@@ -44,6 +44,18 @@ import Testing
             board(picture).firstMissing(from: wanted) / ChunkGeometry.chunkSize == span.lowerBound)
     }
 
+    @Test func `what came behind a gap before the length was known stays, whatever came later`() {
+        let size = ChunkGeometry.chunkSize
+        var board = ChunkBoard()
+        board.originDelivered(2 * size..<5 * size + 7)
+        board.originDelivered(2 * size..<3 * size)
+        board.originDelivered(size..<2 * size - 1)
+        let isKnown = board.lengthKnown(5 * size + 7)
+        #expect(isKnown)
+        let present = (0..<6).map { board.isPresent($0) }
+        #expect(present == [false, false, true, true, true, true])
+    }
+
     @Test func `without a gap there is nothing to ask for`() {
         #expect(chunks("###", bridging: .max) == nil)
     }

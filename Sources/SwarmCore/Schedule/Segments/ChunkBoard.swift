@@ -103,10 +103,12 @@ struct ChunkBoard: Sendable {
         extendPrefix()
     }
 
-    /// A fetch delivers more and more from one offset on.
+    /// A fetch delivers more and more from one offset on; another from there may break off earlier.
     private mutating func keep(_ range: Range<Int>) {
-        beyond.removeAll { $0.lowerBound == range.lowerBound }
-        beyond.append(range)
+        guard let place = beyond.firstIndex(where: { $0.lowerBound == range.lowerBound }) else {
+            return beyond.append(range)
+        }
+        if beyond[place].upperBound < range.upperBound { beyond[place] = range }
     }
 
     func isPresent(_ chunk: Int) -> Bool { cells[chunk].isPresent }
