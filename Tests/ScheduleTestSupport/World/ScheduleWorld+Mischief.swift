@@ -39,7 +39,8 @@ extension ScheduleWorld {
             // Somebody else looks at it.
             feed(.playerRequested(segment, nil))
             player.waiting.insert(segment)
-        default: feed(.originFinished(segment))
+        // The end of a fetch that is under way would be a word about the segment's length.
+        default: if origin.fetches[segment] == nil { feed(.originFinished(segment)) }
         }
     }
 
