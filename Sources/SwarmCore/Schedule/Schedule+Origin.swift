@@ -115,14 +115,12 @@ extension Schedule {
         _ record: RecordSlot, _ need: Need, _ reason: OriginReason,
         at now: Moment, into actions: inout [Action]
     ) -> Moment {
+        if let fillsAt = fillsAt(record, at: now) { return fillsAt }
         yieldOrigin(to: record, need, at: now, into: &actions)
         let isAided = isStart(record)
         if !isAided {
             endLeavesRequest(of: record)
             leaveToPeers(of: record, need, at: now, into: &actions)
-        }
-        if let fillsAt = fillsAt(record, at: now) {
-            return min(fillsAt, peersPartLateAt(of: record))
         }
         guard let part = originPart(of: record, need, isAided: isAided) else {
             return peersPartLateAt(of: record)
@@ -174,15 +172,13 @@ extension Schedule {
     /// However long another segment takes, what lies before a wanted byte does not wait for longer.
     private static let longestFillPause = Duration.seconds(1)
 
-    /// Until when a segment waits of which all that a player wants is there, or asked for: the rest
-    /// lets another go first that a player waits for.
+    /// Until when a segment waits of which all that a player wants is there: the rest lets another go
+    /// first that a player waits for.
     private mutating func fillsAt(_ record: RecordSlot, at now: Moment) -> Moment? {
-        let wanted = segments.entries[record.index].wantedChunk
-        guard wanted > 0, segments.entries[record.index].board.chunkCount > 0,
+        let wanted = segments.entries[record.index].wantedChunk << ChunkGeometry.chunkLog
+        guard let end = segments.entries[record.index].board.startOfPresentEnd, end <= wanted,
             let requestedAt = segments.entries[record.index].requestedAt,
-            requestedAt + Self.longestFillPause > now,
-            segments.entries[record.index].board.nextUnasked(from: wanted) == nil,
-            isOtherAwaited(than: record)
+            requestedAt + Self.longestFillPause > now, isOtherAwaited(than: record)
         else { return nil }
         return requestedAt + Self.longestFillPause
     }
