@@ -123,7 +123,7 @@ extension Schedule {
             leaveToPeers(of: record, need, at: now, into: &actions)
         }
         guard let part = originPart(of: record, need, isAided: isAided) else {
-            return peersPartLateAt(of: record)
+            return peersLateAt(of: record)
         }
         let (offset, end) = part
         noteLate(record, reason, from: offset, to: end)
@@ -277,14 +277,19 @@ extension Schedule {
         return .distantFuture
     }
 
-    /// When peers count as late with what was left to them.
+    /// When peers count as late with what was left to them beside a fetch.
     private mutating func peersPartLateAt(of record: RecordSlot) -> Moment {
-        guard segments.entries[record.index].board.outstandingCount > 0,
-            let pull = segments.entries[record.index].pull,
-            let fetch = segments.entries[record.index].fetch, !fetch.isAided
-        else {
+        guard let fetch = segments.entries[record.index].fetch, !fetch.isAided else {
             return .distantFuture
         }
+        return peersLateAt(of: record)
+    }
+
+    /// When peers that are silent from now on count as late.
+    private mutating func peersLateAt(of record: RecordSlot) -> Moment {
+        guard segments.entries[record.index].board.outstandingCount > 0,
+            let pull = segments.entries[record.index].pull
+        else { return .distantFuture }
         return pull.progressAt + silence
     }
 
