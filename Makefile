@@ -1,7 +1,8 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test players build bench floods simulate hostile kills fuzz mutants interop format lint ci
+.PHONY: swarm test players build install deb try-deb fleet bench floods simulate hostile kills fuzz mutants \
+    interop format lint ci
 
 swarm:
 	@.ci/install
@@ -24,6 +25,32 @@ players:
 build:
 	@.ci/install
 	swift build -c release
+
+# Programs, pages and units for this machine alone; packages are better where there are many.
+PREFIX ?= /usr/local
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man8 $(DESTDIR)$(PREFIX)/lib/systemd/system
+	install .build/release/shoal-node .build/release/shoal-tracker $(DESTDIR)$(PREFIX)/bin
+	install -m 0644 packaging/man/*.8 $(DESTDIR)$(PREFIX)/share/man/man8
+	for unit in packaging/systemd/*.service; do \
+	    sed 's#/usr/bin/#$(PREFIX)/bin/#' $$unit >$(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit##*/}; \
+	done
+
+# Packages of node and tracker in .build/deb, which need no Swift toolchain where they are installed.
+deb:
+	@.ci/install packages
+	packaging/deb
+
+# Installs them in a new Debian made for that, and plays a film there. Needs root.
+try-deb: deb
+	packaging/try
+
+# Five minutes of 300 paced viewers at three nodes, live and film, of two sites.
+fleet:
+	@.ci/install
+	swift build -c release --product shoal-node
+	swift build -c release --product shoal-tracker
+	Tests/Fleet/fleet.py $(ARGS)
 
 bench:
 	@.ci/install

@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 import TrackerCore
 
 /// The operator's command line.
@@ -18,6 +19,9 @@ import TrackerCore
         switch name {
         case "-h", "--help", "help":
             Output.line(Usage.text(of: arguments.dropFirst().first.flatMap(Command.init)))
+            return
+        case "--version":
+            Output.line("shoal-tracker \(Release.version)")
             return
         case "--print-policy":
             Output.line(TrackerPolicy().fileText)

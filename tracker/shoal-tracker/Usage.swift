@@ -25,7 +25,8 @@ enum Usage {
           grant     print a grant, which lets one client into a swarm
           check-policy  say whether a policy file is valid
 
-        shoal-tracker --print-policy prints a policy file with every setting at its default.
+        shoal-tracker --print-policy prints a policy file with every setting at its default;
+        shoal-tracker --version prints the version.
 
         In three steps:
           shoal-tracker keygen --out operator.keys
