@@ -10,7 +10,9 @@ package final class OriginClient: @unchecked Sendable {
     private(set) var policy: OriginPolicy
     private(set) var cookies = CookieJar()
     private var multi: CurlMulti?
-    private var inFlight: [ObjectIdentifier: OriginFetch] = [:]
+    private var credentials: CredentialHolder?
+    private var inFlight: [CredentialRequestID: OriginFetch] = [:]
+    private var fetches = 0
 
     /// To be called on the loop.
     package init(on loop: UVEventLoop, configuration: OriginConfiguration = OriginConfiguration()) {
@@ -18,6 +20,11 @@ package final class OriginClient: @unchecked Sendable {
         self.configuration = configuration
         policy = configuration.policy
         multi = CurlMulti(on: loop)
+        credentials = configuration.credentials.map { source in
+            CredentialHolder(source, on: loop) { [weak self] fetch, credential in
+                self?.send(fetch, credential)
+            }
+        }
     }
 
     /// Fetches that have not ended.
@@ -41,8 +48,10 @@ package final class OriginClient: @unchecked Sendable {
         onEvent: @escaping @Sendable (OriginEvent) -> Void
     ) -> OriginFetch {
         loop.preconditionOnLoop()
-        let fetch = OriginFetch(request, of: self, onEvent: onEvent)
-        inFlight[ObjectIdentifier(fetch)] = fetch
+        fetches += 1
+        let fetch = OriginFetch(
+            request, id: CredentialRequestID(number: fetches), of: self, onEvent: onEvent)
+        inFlight[fetch.id] = fetch
         fetch.begin(after: multi == nil ? .zero : pause)
         return fetch
     }
@@ -52,12 +61,30 @@ package final class OriginClient: @unchecked Sendable {
         loop.preconditionOnLoop()
         guard let multi else { return }
         self.multi = nil
+        credentials?.close()
+        credentials = nil
         for fetch in inFlight.values { fetch.fail(.cancelledByClose) }
         multi.close()
     }
 
-    func transfer(_ fetch: OriginFetch) {
+    /// Sends the fetch's next request to `site`, as soon as there is the credential that belongs on it.
+    func transfer(_ fetch: OriginFetch, to site: WebSite) {
+        if let credentials, credentials.site == site {
+            credentials.asked(fetch)
+        } else {
+            send(fetch, nil)
+        }
+    }
+
+    /// Whether what the origin said to a request with a credential is its last word.
+    func verdict(on fetch: OriginFetch, status: Int) -> CredentialMachine.Verdict {
+        guard status == 401 || status == 403, let credentials else { return .goesThrough }
+        return credentials.refused(fetch)
+    }
+
+    private func send(_ fetch: OriginFetch, _ credential: OriginCredential?) {
         guard let multi else { return fetch.fail(.cancelledByClose) }
+        fetch.authorize(with: credential)
         multi.add(fetch)
     }
 
@@ -65,7 +92,8 @@ package final class OriginClient: @unchecked Sendable {
 
     /// What may still be in curl's hands, `easy`, must not go before curl has let go of it.
     func ended(_ fetch: OriginFetch, _ easy: CurlEasy?) {
-        inFlight[ObjectIdentifier(fetch)] = nil
+        inFlight[fetch.id] = nil
+        credentials?.ended(fetch)
         if let easy { multi?.remove(easy) }
     }
 

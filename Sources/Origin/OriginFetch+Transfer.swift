@@ -17,19 +17,27 @@ extension OriginFetch {
                 request, machine: machine, easy: easy, timer: timer, onEvent: onEvent)
             if case .on = reading {} else { transfer.clock.paused() }
             state = .active(transfer)
-            client.transfer(self)
+            client.transfer(self, to: machine.url.site)
         } catch {
             fail(error)
         }
+    }
+
+    /// Says what goes with the next request.
+    func authorize(with credential: OriginCredential?) {
+        guard case .active(let transfer) = state else { return }
+        transfer.credential = credential
     }
 
     /// Sets the handle up for the next hop; nil if the fetch is over.
     func prepareTransfer() -> CurlEasy? {
         guard case .active(let transfer) = state else { return nil }
         let machine = transfer.machine
+        let credential = transfer.credential ?? .none
         transfer.easy.prepare(
-            transfer.request, url: machine.url.text,
-            headers: machine.requestHeaders(jar: client.cookies, at: Self.unixTime),
+            transfer.request, url: credential.url(machine.url),
+            headers: machine.requestHeaders(
+                jar: client.cookies, credential: credential, at: Self.unixTime),
             decodes: machine.decodesBody)
         return transfer.easy
     }
@@ -65,12 +73,22 @@ extension OriginFetch {
                 client.store(cookies, from: url, at: Self.unixTime)
             case .response(let response, let cookies):
                 client.store(cookies, from: url, at: Self.unixTime)
-                transfer.onEvent(.response(response))
+                answered(response, transfer)
             }
         } catch {
             fail(error)
         }
         return isActive
+    }
+
+    private func answered(_ response: OriginResponse, _ transfer: FetchTransfer) {
+        let verdict = transfer.credential.map { _ in
+            client.verdict(on: self, status: response.status)
+        }
+        switch verdict {
+        case .repeats?: transfer.machine.repeats()
+        case .goesThrough?, nil: transfer.onEvent(.response(response))
+        }
     }
 
     /// Takes a piece of a body, and says what curl shall do with it.
@@ -107,7 +125,7 @@ extension OriginFetch {
             case .askAgain:
                 transfer.hasRefusedAddress = false
                 transfer.clock.owesNothing()
-                client.transfer(self)
+                client.transfer(self, to: transfer.machine.url.site)
             case .finished:
                 end(reporting: .finished)
             }

@@ -22,15 +22,17 @@ package final class OriginFetch: @unchecked Sendable {
         case held
     }
 
+    let id: CredentialRequestID
     let client: OriginClient
     let loop: UVEventLoop
     var state: State
     var reading = Reading.on
 
     init(
-        _ request: OriginRequest, of client: OriginClient,
+        _ request: OriginRequest, id: CredentialRequestID, of client: OriginClient,
         onEvent: @escaping @Sendable (OriginEvent) -> Void
     ) {
+        self.id = id
         self.client = client
         loop = client.loop
         state = .waiting(request, pause: nil, onEvent: onEvent)

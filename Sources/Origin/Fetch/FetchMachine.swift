@@ -27,6 +27,8 @@ package struct FetchMachine: Sendable {
         case awaitingHead
         case readingHead(ResponseHead)
         case redirecting(to: String, discarded: Int)
+        /// Refused: its credential is to be replaced.
+        case refused(discarded: Int)
         /// The body names an encoding that is none, and curl would fail on it: ask without decoding.
         case repeating
         case readingBody(ResponseCheck)
@@ -59,17 +61,24 @@ package struct FetchMachine: Sendable {
     package var isInBody: Bool {
         switch state {
         case .readingBody: true
-        case .awaitingHead, .readingHead, .redirecting, .repeating: false
+        case .awaitingHead, .readingHead, .redirecting, .refused, .repeating: false
         }
     }
 
     /// Whether curl shall decode a body that the origin encodes unasked; a part cannot be decoded.
     package private(set) var decodesBody: Bool
 
-    /// The headers to send with the request to `url`.
-    package func requestHeaders(jar: CookieJar, at unixTime: Int) -> [OriginHeader] {
-        var sent = headers.headers(for: url.site)
-        let own = headers.cookies(for: url.site)
+    /// The headers to send with the request to `url`, to which `credential` may go.
+    package func requestHeaders(
+        jar: CookieJar, credential: OriginCredential = .none, at unixTime: Int
+    ) -> [OriginHeader] {
+        let site = url.site
+        let shown = RequestHeaders(credential.headers, for: site)
+        let names = Set(credential.headers.map { $0.name.asciiLowercased })
+        var sent =
+            headers.headers(for: site).filter { !names.contains($0.name.asciiLowercased) }
+            + shown.headers(for: site)
+        let own = shown.cookies(for: site) ?? headers.cookies(for: site)
         if let cookies = jar.header(for: url, own: own, at: unixTime) {
             sent.append(("Cookie", cookies))
         }
@@ -91,7 +100,7 @@ package struct FetchMachine: Sendable {
                 return .incomplete
             }
             return try headEnded(head)
-        case .redirecting, .repeating, .readingBody:
+        case .redirecting, .refused, .repeating, .readingBody:
             // Trailers of a chunked body: nobody has asked for them.
             return .incomplete
         }
@@ -104,6 +113,9 @@ package struct FetchMachine: Sendable {
         case .redirecting(let location, let discarded):
             state = .redirecting(to: location, discarded: discarded + count)
             return discarded + count > Self.longestDiscard ? .abandon : .discard
+        case .refused(let discarded):
+            state = .refused(discarded: discarded + count)
+            return discarded + count > Self.longestDiscard ? .abandon : .discard
         case .repeating:
             return .abandon
         case .readingBody(var check):
@@ -113,12 +125,21 @@ package struct FetchMachine: Sendable {
         }
     }
 
+    /// The response that has just begun is not wanted: the same is to be asked again.
+    package mutating func repeats() {
+        guard case .readingBody = state else { return }
+        state = .refused(discarded: 0)
+    }
+
     /// Takes the end of the transfer; `error` is what curl says, or nil if all went well.
     package mutating func ended(_ error: OriginError?) throws(OriginError) -> End {
         switch state {
         case .redirecting(let location, _):
             // However its body ended: where it points to is known.
             try redirects.follow(location)
+            state = .awaitingHead
+            return .askAgain
+        case .refused:
             state = .awaitingHead
             return .askAgain
         case .repeating:

@@ -8,6 +8,8 @@ final class FetchTransfer {
     let timer: LoopTimer
     var machine: FetchMachine
     var clock: ProgressClock
+    /// What goes with the request to where the machine is now; nil where none belongs.
+    var credential: OriginCredential?
     /// Whether the policy has refused an address of the host that is being asked.
     var hasRefusedAddress = false
 

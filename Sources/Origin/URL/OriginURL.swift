@@ -63,6 +63,32 @@ package struct OriginURL: Hashable, Sendable {
         return try OriginURL(prefix + Self.removingDotSegments(merged) + query)
     }
 
+    /// The text with that parameter once, at the end of the query, whatever was there under the name.
+    ///
+    /// The name is compared as it is written; the value is escaped as a form would have it.
+    func text(replacing parameter: String, with value: String) -> String {
+        let bare = text.prefix { $0 != "?" }
+        let name = Self.escapingParameter(parameter)
+        let kept = text.dropFirst(bare.count + 1).split(separator: "&").filter {
+            let written = $0.prefix { $0 != "=" }
+            return written != name && written != parameter
+        }
+        let pairs = kept.map(String.init) + ["\(name)=\(Self.escapingParameter(value))"]
+        return bare + "?" + pairs.joined(separator: "&")
+    }
+
+    /// All escaped but what RFC 3986 calls unreserved.
+    private static func escapingParameter(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            let stands =
+                byte.isASCIIDigit || byte.isASCIILetter || "-._~".utf8.contains(byte)
+            return stands
+                ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The scheme in lower case and the index after its colon; nil if the text starts with none.
     private static func scheme(of bytes: [UInt8]) -> (String, Int)? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
