@@ -100,7 +100,7 @@ actor ClientLoop {
             options.contentId.map { Array($0.utf8) } ?? rule.identity(of: uri, kind: .content).bytes
         let keys = ContentKeys(
             contentKey: key.contentKey.secret, contentID: contentID, rule: rule)
-        let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri))
+        let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri, options))
         let membership = membership(for: keys.swarm)
         let session = SwarmSession(
             configuration: sessionConfiguration(
@@ -259,9 +259,12 @@ actor ClientLoop {
     }
 
     /// What the application itself names may be on a private network and without TLS.
-    private func originConfiguration(for uri: ResolvedURI) -> OriginConfiguration {
+    private func originConfiguration(
+        for uri: ResolvedURI, _ options: P2PPlaybackOptions
+    ) -> OriginConfiguration {
         var policy = OriginPolicy(plainHTTP: uri.origin?.scheme == .http ? .allowed : .refused)
         if let host = uri.origin?.host { policy.allowPrivate(host: host) }
-        return OriginConfiguration(policy: policy)
+        return OriginConfiguration(
+            policy: policy, credentials: options.originCredentials?.source(for: uri))
     }
 }

@@ -7,6 +7,8 @@ extension IdentityRule {
         let name = options.segmentIdentity.map { segmentIdentity -> IdentityRule.Name in
             { url in URL(string: url).flatMap(segmentIdentity) }
         }
-        self.init(volatileParameters: options.volatileParameters, name: name)
+        // Whose token it is makes no other bytes.
+        let token = options.originCredentials?.queryParameter.map { [$0] } ?? []
+        self.init(volatileParameters: options.volatileParameters + token, name: name)
     }
 }

@@ -45,6 +45,9 @@ public struct P2PPlaybackOptions: Sendable {
     /// Headers for the media origin alone: not for peers, tracker, logs, or another host on redirect.
     public var originHeaders: [String: String]
 
+    /// Where credentials for the media origin come from that expire or go into the query, if any do.
+    public var originCredentials: OriginCredentials?
+
     /// Whether this session may exchange media with peers; the tracker's policy can only forbid it.
     public var isP2PEnabled: Bool
 
@@ -57,7 +60,8 @@ public struct P2PPlaybackOptions: Sendable {
         isP2PEnabled: Bool = true, isUploadEnabled: Bool = true,
         volatileParameters: [String] = [], publisherKeys: [String] = [],
         trustsOriginRoots: Bool = false,
-        segmentIdentity: (@Sendable (URL) -> String?)? = nil
+        segmentIdentity: (@Sendable (URL) -> String?)? = nil,
+        originCredentials: OriginCredentials? = nil
     ) {
         self.contentId = contentId
         self.mimeType = mimeType
@@ -66,6 +70,7 @@ public struct P2PPlaybackOptions: Sendable {
         self.publisherKeys = publisherKeys
         self.trustsOriginRoots = trustsOriginRoots
         self.originHeaders = originHeaders
+        self.originCredentials = originCredentials
         self.isP2PEnabled = isP2PEnabled
         self.isUploadEnabled = isUploadEnabled
     }
