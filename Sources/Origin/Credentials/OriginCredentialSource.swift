@@ -11,8 +11,9 @@ package struct OriginCredentialSource: Sendable {
         }
     }
 
-    /// Asks for a credential; the answer may come on any thread, nil for none. What it returns takes
-    /// the question back.
+    /// Asks for a credential; the answer may come on any thread, nil for none.
+    ///
+    /// What it returns takes the question back.
     package typealias Provider =
         @Sendable (CredentialReason, _ answer: @escaping @Sendable (Issued?) -> Void) ->
         (@Sendable () -> Void)

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// No description of it shows what it holds.
 public struct OriginCredential: Hashable, Sendable {
-    /// Headers for the origin. They win over headers of the same name from elsewhere.
+    /// Headers for the origin; they win over headers of the same name from elsewhere.
     public let headers: [String: String]
 
     /// The value for the source's query parameter, unescaped; nil for none.

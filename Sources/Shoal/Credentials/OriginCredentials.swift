@@ -31,6 +31,7 @@ public struct OriginCredentials: Sendable {
     /// - Parameters:
     ///   - token: The value, unescaped.
     ///   - parameter: The name. Parameters of that name which are in a URL already are left out.
+    /// - Returns: A source that is never asked again: a refusal of the origin goes through.
     public static func queryToken(_ token: String, parameter: String) -> OriginCredentials {
         OriginCredentials(
             queryParameter: parameter, kind: .fixed(OriginCredential(queryToken: token)))
@@ -42,6 +43,7 @@ public struct OriginCredentials: Sendable {
     ///   - queryParameter: The parameter of the query that tokens go into, in place of what is there under
     ///     that name; nil if credentials have headers alone.
     ///   - provider: Makes a credential; nothing is asked of the origin before the first one.
+    /// - Returns: A source that is asked for a credential, and again when that is of no use any more.
     public static func provided(
         queryParameter: String? = nil, by provider: @escaping Provider
     ) -> OriginCredentials {
