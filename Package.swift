@@ -117,7 +117,8 @@ let package = Package(
             ]),
 
         // MARK: Tools
-        executable("shoal-node", ["Shoal"]),
+        module("NodeConfiguration"),
+        executable("shoal-node", ["NodeConfiguration", "Shoal"]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
         module("KeyFiles", ["Crypto", "Primitives"]),
         executable("shoal-sign", ["KeyFiles", "Crypto", "Manifests", "Primitives"]),
@@ -205,6 +206,7 @@ let package = Package(
         tests("Manifests", ["Primitives"]),
         tests("SwarmCore", ["ScheduleTestSupport", "PeerWire", "Primitives"]),
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
+        tests("NodeConfiguration", []),
         tests("SwarmSimulation", ["SwarmCore", "PeerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
         tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
@@ -249,7 +251,7 @@ let package = Package(
             ],
             path: "Tests/ShoalSignTests", swiftSettings: settings),
         .testTarget(
-            name: "ShoalNodeTests", dependencies: ["shoal-node", "Shoal"],
+            name: "ShoalNodeTests", dependencies: ["shoal-node", "NodeConfiguration", "Shoal"],
             path: "Tests/ShoalNodeTests", swiftSettings: settings),
         .testTarget(
             name: "PlayerMatrixTests",

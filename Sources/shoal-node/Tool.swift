@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import NodeConfiguration
 import Shoal
 
 /// Runs the engine for one or more media URLs, prints where to play them, and goes on until stopped.
@@ -7,12 +8,14 @@ import Shoal
 struct Tool {
     static func main() async {
         do {
-            switch try NodeArguments.parse(Array(CommandLine.arguments.dropFirst())) {
-            case .help: print(NodeArguments.help)
-            case .run(let arguments): try await run(arguments)
+            switch try NodeCommand.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .help: say(NodeCommand.usage + NodeConfiguration.flags)
+            case .printConfiguration(let configuration): say(configuration.printed)
+            case .checkConfiguration: say("the configuration is good")
+            case .run(let configuration, _): try await run(configuration)
             }
-        } catch let error as NodeArguments.Problem {
-            complain("\(error.description)\nTry: shoal-node --help")
+        } catch let error as ConfigurationProblem {
+            complain("\(error)\nTry: shoal-node --help")
             exit(64)
         } catch {
             complain("\(error)")
@@ -20,24 +23,14 @@ struct Tool {
         }
     }
 
-    private static func run(_ arguments: NodeArguments) async throws {
-        var configuration = arguments.configuration
-        if let command = arguments.grantCommand {
-            configuration.grantProvider = { request in
-                do {
-                    return try await command.grant(request)
-                } catch {
-                    complain("\(error)")
-                    throw error
-                }
-            }
-        }
+    private static func run(_ configuration: NodeConfiguration) async throws {
+        guard let sdkKey = try configuration.sdkKey?.reveal() else { return }
         let client = try P2PClient(
-            sdkKey: arguments.sdkKey, bundleId: "shoal-node", configuration: configuration)
+            sdkKey: sdkKey, bundleId: "shoal-node", configuration: configuration.client)
         var sessions: [(url: URL, session: PlaybackSession)] = []
-        for url in arguments.urls {
+        for url in configuration.urls {
             let session = try await client.createPlaybackSession(
-                url: url, options: arguments.options)
+                url: url, options: configuration.options)
             sessions.append((url, session))
             say("playback url=\(session.playbackUrl.absoluteString)")
         }
@@ -48,7 +41,7 @@ struct Tool {
         }
         let store = StoreWatch(client: client)
         await store.look()
-        await untilStopped(every: arguments.interval) { [sessions] in
+        await untilStopped(every: configuration.interval) { [sessions] in
             for (url, session) in sessions {
                 let stats = await session.statistics()
                 say(

@@ -33,10 +33,10 @@ import Testing
 
     @Test func `it is named on the command line`() throws {
         let words = ["--sdk-key", "k", "http://cdn.test/a.m3u8", "--grant-command", "sign it"]
-        guard case .run(let arguments) = try NodeArguments.parse(words) else {
+        guard case .run(let configuration, _) = try NodeCommand.parse(words) else {
             Issue.record("no run")
             return
         }
-        #expect(arguments.grantCommand?.text == "sign it")
+        #expect(configuration.grantCommand == "sign it")
     }
 }

@@ -1,9 +1,9 @@
 /// Amounts of data as people write them: 2GB, 512MiB, 20Mbit.
-enum DataSize {
+package enum DataSize {
     private static let largest = 1e18
 
     /// A number of bytes: `2GB` and `2G` are 2·10⁹, `2GiB` is 2·2³⁰, a bare number is bytes.
-    static func bytes(_ text: String) -> Int? {
+    package static func bytes(_ text: String) -> Int? {
         let (amount, unit) = split(text)
         guard let amount, let factor = factor(of: unit, bytes: ["", "B"], bits: []) else {
             return nil
@@ -12,7 +12,7 @@ enum DataSize {
     }
 
     /// A number of bytes a second: `20M`, `20Mbit` and `20Mb` are 20·10⁶ bits, `2.5MB` is bytes.
-    static func bytesPerSecond(_ text: String) -> Int? {
+    package static func bytesPerSecond(_ text: String) -> Int? {
         let (amount, unit) = split(text.hasSuffix("/s") ? String(text.dropLast(2)) : text)
         guard let amount,
             let factor = factor(of: unit, bytes: ["B"], bits: ["", "b", "bit", "bps"])
@@ -43,5 +43,13 @@ enum DataSize {
 
     private static func whole(_ bytes: Double) -> Int? {
         (1...largest).contains(bytes) ? Int(bytes) : nil
+    }
+
+    /// The shortest way to write that many bytes exactly.
+    package static func text(_ bytes: Int) -> String {
+        for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)] {
+            if bytes > 0, bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
+        }
+        return "\(bytes)B"
     }
 }

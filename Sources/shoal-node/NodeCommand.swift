@@ -1,0 +1,91 @@
+import Foundation
+import NodeConfiguration
+
+/// What the command line asks for.
+enum NodeCommand {
+    case help
+    case printConfiguration(NodeConfiguration)
+    case checkConfiguration(NodeConfiguration)
+    case run(NodeConfiguration, Source)
+
+    /// Where a configuration was read from, so that it can be read again.
+    struct Source: Sendable {
+        let words: [String]
+
+        func read() throws(ConfigurationProblem) -> NodeConfiguration {
+            try NodeCommand.configuration(words)
+        }
+    }
+
+    static let usage = """
+        usage: shoal-node [run] [--config FILE] [flags] [URL...]
+               shoal-node check-config [--config FILE] [flags]
+               shoal-node --print-config [--config FILE] [flags]
+
+        Runs the engine: serves the sites of its configuration to players, and prints for each URL the URL
+        to give to a player on this machine. It goes on until SIGINT or SIGTERM, and prints statistics
+        meanwhile. The file is JSON5, of the keys that --print-config shows; flags count more than it.
+
+          --config FILE   the configuration file
+          --help          this text
+          --edge          the same as --role edge
+          --loopback      the same as --peers loopback
+
+        """
+
+    /// Throws `ConfigurationProblem`.
+    static func parse(_ words: [String]) throws(ConfigurationProblem) -> NodeCommand {
+        if words.contains("--help") || words.contains("-h") { return .help }
+        switch words.first {
+        case "check-config":
+            let configuration = try configuration(Array(words.dropFirst()))
+            try check(configuration)
+            return .checkConfiguration(configuration)
+        case let word:
+            let source = Source(words: word == "run" ? Array(words.dropFirst()) : words)
+            let printsOnly = source.words.contains("--print-config")
+            let configuration = try source.read()
+            if printsOnly { return .printConfiguration(configuration) }
+            try check(configuration)
+            return .run(configuration, source)
+        }
+    }
+
+    /// The file's values, and what the flags say over them.
+    private static func configuration(
+        _ words: [String]
+    ) throws(ConfigurationProblem) -> NodeConfiguration {
+        var words = words.filter { $0 != "--print-config" }
+        var configuration = NodeConfiguration()
+        if let place = words.firstIndex(of: "--config") {
+            guard place + 1 < words.count else {
+                throw ConfigurationProblem("--config", "it needs a file")
+            }
+            configuration = try NodeConfiguration.read(from: words[place + 1])
+            words.removeSubrange(place...place + 1)
+        }
+        try configuration.apply(flags: words)
+        return configuration
+    }
+
+    /// Secrets are read as well: a file of one that cannot be is found now.
+    private static func check(
+        _ configuration: NodeConfiguration
+    ) throws(ConfigurationProblem) {
+        try configuration.check()
+        do throws(ConfigurationProblem) {
+            _ = try configuration.sdkKey?.reveal()
+        } catch {
+            throw ConfigurationProblem("sdkKey", error.reason)
+        }
+        for (name, site) in configuration.sites.sorted(by: { $0.key < $1.key }) {
+            for (header, secret) in site.headers {
+                do throws(ConfigurationProblem) {
+                    _ = try secret.reveal()
+                } catch {
+                    throw ConfigurationProblem("sites.\(name).headers.\(header)", error.reason)
+                }
+            }
+        }
+    }
+}
