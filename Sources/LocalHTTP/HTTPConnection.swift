@@ -6,8 +6,8 @@ final class HTTPConnection {
     private enum State {
         /// Between requests, or amid the head of one, which must be whole by the deadline.
         case receiving(target: String?, deadline: Moment)
-        /// The head is acceptable; the daemon makes sure that there is no body, and asks again.
-        case received(HTTPRequest)
+        /// The head is acceptable; the daemon brings the body, if there is one, and asks again.
+        case received(HTTPRequest, deadline: Moment)
         case inHand(HTTPExchange)
         /// A refusal is being sent, and then the connection ends.
         case refusing
@@ -32,11 +32,11 @@ final class HTTPConnection {
         watch()
     }
 
-    /// When a client that is still sending the head of a request is hung up on.
+    /// When a client that is still sending its request is hung up on.
     var deadline: Moment? {
         switch state {
-        case .receiving(_, let deadline): deadline
-        case .received, .inHand, .refusing: nil
+        case .receiving(_, let deadline), .received(_, let deadline): deadline
+        case .inHand, .refusing: nil
         }
     }
 
@@ -55,7 +55,8 @@ final class HTTPConnection {
 
     /// Takes a request one step on; false ends the connection.
     func proceed(
-        method: String, version: String, host: HostRule, handler: (HTTPExchange) -> Void
+        method: String, version: String, body: UnsafeRawBufferPointer, host: HostRule,
+        handler: (HTTPExchange) -> Void
     ) -> Bool {
         switch state {
         case .receiving(nil, _):
@@ -65,7 +66,12 @@ final class HTTPConnection {
                 method: method, target: target, headers: mhd.headers(),
                 version: version == "HTTP/1.0" ? .http10 : .http11)
             return receive(request, host: host)
-        case .received(let request):
+        case .received(var request, let deadline) where unsafe !body.isEmpty:
+            guard request.body.count + body.count <= limits.bodyBytes else { return false }
+            unsafe request.body += body
+            state = .received(request, deadline: deadline)
+            return true
+        case .received(let request, _):
             let exchange = HTTPExchange(
                 request: request, connection: mhd, hangup: hangup, wakeup: wakeup, on: loop)
             state = .inHand(exchange)
@@ -103,11 +109,11 @@ final class HTTPConnection {
             of: request, headerBytes: mhd.headerBytes, limits: limits, host: host)
         hangup.ignore()
         guard let refusal else {
-            state = .received(request)
+            state = .received(request, deadline: loop.now + limits.headerTime)
             return true
         }
         state = .refusing
-        guard let response = MHDResponse(refusal) else { return false }
+        guard let response = MHDResponse(refusal, limits) else { return false }
         return mhd.queue(response, status: refusal.rawValue)
     }
 

@@ -52,10 +52,12 @@ final class HTTPConnections {
         open[mhd]?.targetArrived(target)
     }
 
-    func proceed(_ mhd: MHDConnection, method: String, version: String) -> Bool {
+    func proceed(
+        _ mhd: MHDConnection, method: String, version: String, body: UnsafeRawBufferPointer
+    ) -> Bool {
         guard !isAbandoned, let connection = open[mhd] else { return false }
-        return connection.proceed(
-            method: method, version: version, host: host, handler: handler)
+        return unsafe connection.proceed(
+            method: method, version: version, body: body, host: host, handler: handler)
     }
 
     func ended(_ mhd: MHDConnection, completed: Bool) {

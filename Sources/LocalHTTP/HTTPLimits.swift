@@ -9,6 +9,10 @@ package struct HTTPLimits: Sendable {
     /// Bytes that wait in the system for a client that does not read: left to itself, the system takes
     /// megabytes on loopback, which a player that looks around for an index leaves behind.
     package var unreadBytes = 128 * 1024
+    /// Other methods are refused.
+    package var methods: Set<String> = ["GET", "HEAD", "OPTIONS"]
+    /// The longest body of a request; its length has to be said, and it comes within `headerTime`.
+    package var bodyBytes = 0
 
     package init() {}
 }

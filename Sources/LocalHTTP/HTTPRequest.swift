@@ -1,4 +1,4 @@
-/// The head of a request; no request that reaches a handler has a body.
+/// A request; it has a body only where `HTTPLimits` let it.
 package struct HTTPRequest: Sendable {
     package enum Version: Sendable {
         case http10
@@ -12,6 +12,7 @@ package struct HTTPRequest: Sendable {
     package let query: String?
     package let headers: [(String, String)]
     package let version: Version
+    package internal(set) var body: [UInt8] = []
 
     package init(
         method: String, target: String, headers: [(String, String)], version: Version

@@ -57,13 +57,17 @@ import Primitives
                     String(cString: target), on: MHDConnection(mhd))
                 return nil
             },
-            request: { context, mhd, _, method, version, _, _, _ in
+            request: { context, mhd, _, method, version, body, bodyLength, _ in
                 guard let mhd = unsafe mhd, let method = unsafe method,
-                    let version = unsafe version,
+                    let version = unsafe version, let bodyLength = unsafe bodyLength,
                     unsafe listener(context)?.proceed(
                         MHDConnection(mhd), method: String(cString: method),
-                        version: String(cString: version)) == true
+                        version: String(cString: version),
+                        body: UnsafeRawBufferPointer(start: body, count: bodyLength.pointee))
+                        == true
                 else { return .NO }
+                // All of it was taken.
+                unsafe bodyLength.pointee = 0
                 return .YES
             },
             completed: { context, mhd, _, reason in

@@ -26,8 +26,8 @@ import CMicrohttpd
         }
     }
 
-    init?(_ refusal: RequestRefusal) {
-        unsafe self.init(Self.make([]), headers: refusal.headers)
+    init?(_ refusal: RequestRefusal, _ limits: HTTPLimits) {
+        unsafe self.init(Self.make([]), headers: refusal.headers(limits))
     }
 
     deinit {

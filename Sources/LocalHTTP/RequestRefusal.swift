@@ -10,16 +10,14 @@ package enum RequestRefusal: Int {
     case contentTooLarge = 413
     case headersTooLarge = 431
 
-    private static let allowedMethods = ["GET", "HEAD", "OPTIONS"]
-
     /// Of the answer that says so; it is the last one on its connection.
-    var headers: [(String, String)] {
+    func headers(_ limits: HTTPLimits) -> [(String, String)] {
         switch self {
         case .malformed, .foreignHost, .contentTooLarge, .headersTooLarge: [("Connection", "close")]
         case .methodNotAllowed:
             [
                 ("Connection", "close"),
-                ("Allow", Self.allowedMethods.joined(separator: ", ")),
+                ("Allow", limits.methods.sorted().joined(separator: ", ")),
             ]
         }
     }
@@ -46,11 +44,12 @@ package enum RequestRefusal: Int {
             self = .malformed
             return
         }
-        guard Self.allowedMethods.contains(request.method) else {
+        guard limits.methods.contains(request.method) else {
             self = .methodNotAllowed
             return
         }
-        switch request.first("Content-Length").map(Self.isZero) {
+        switch request.first("Content-Length").map({ Self.isLength($0, atMost: limits.bodyBytes) })
+        {
         case nil, .some(.some(true)): return nil
         case .some(.some(false)): self = .contentTooLarge
         case .some(nil): self = .malformed
@@ -58,10 +57,11 @@ package enum RequestRefusal: Int {
     }
 
     /// Nil when the text is not a length at all.
-    private static func isZero(_ length: String) -> Bool? {
+    private static func isLength(_ text: String, atMost most: Int) -> Bool? {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard !length.isEmpty, length.utf8.allSatisfy(digits.contains) else { return nil }
-        return length.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+        guard !text.isEmpty, text.utf8.allSatisfy(digits.contains) else { return nil }
+        // What no integer holds is too long as well.
+        return (Int(text) ?? .max) <= most
     }
 
     private static func isPlain(_ target: String) -> Bool {
