@@ -79,6 +79,7 @@ let package = Package(
         module("Manifests", ["CExpat", "Primitives"]),
         module("SwarmCore", ["PeerWire", "Primitives"]),
         module("TrackerCore", ["TrackerWire", "Primitives"]),
+        module("Operations", ["Primitives"]),
         module(
             "SwarmSimulation",
             ["SwarmCore", "TrackerCore", "PeerWire", "TrackerWire", "Primitives"]),
@@ -92,6 +93,14 @@ let package = Package(
         module("Origin", ["EventLoop", "CCurl", "Primitives"]),
         module("LocalHTTP", ["EventLoop", "CMicrohttpd", "Primitives"]),
         module("Store", ["EventLoop", "CSQLite", "Primitives"]),
+        .target(
+            name: "Admin",
+            dependencies: ["Operations", "LocalHTTP", "EventLoop", "Crypto", "Primitives"],
+            path: "Sources/Admin",
+            resources: [
+                .embedInCode("Page/dashboard.html"), .embedInCode("Page/dashboard.css"),
+                .embedInCode("Page/dashboard.js"),
+            ], swiftSettings: settings),
 
         // MARK: Shells
         module(
@@ -125,8 +134,8 @@ let package = Package(
         executable(
             "shoal-tracker",
             [
-                "TrackerServer", "Transport", "EventLoop", "KeyFiles", "Crypto", "TrackerCore",
-                "TrackerWire", "Primitives",
+                "TrackerServer", "Admin", "Operations", "Transport", "EventLoop", "KeyFiles", "Crypto",
+                "TrackerCore", "TrackerWire", "Primitives",
             ],
             path: "tracker/shoal-tracker"),
 
@@ -207,6 +216,7 @@ let package = Package(
         tests("SwarmCore", ["ScheduleTestSupport", "PeerWire", "Primitives"]),
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
         tests("NodeConfiguration", []),
+        tests("Operations", ["Primitives"]),
         tests("SwarmSimulation", ["SwarmCore", "PeerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
         tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
@@ -216,6 +226,11 @@ let package = Package(
             scripts: ["Interop"]),
         tests("Origin", ["CNameAnswers", "IOTestSupport", "EventLoop", "Primitives"]),
         tests("LocalHTTP", ["IOTestSupport", "EventLoop", "Primitives"]),
+        tests(
+            "Admin",
+            [
+                "shoal-tracker", "IOTestSupport", "LocalHTTP", "Operations", "EventLoop", "Primitives",
+            ]),
         tests("Store", ["store-writer", "StoreTestSupport", "IOTestSupport", "Primitives"]),
         tests(
             "Engine",

@@ -82,6 +82,19 @@ package actor TrackerServer {
             swarms: tracker.swarmCount)
     }
 
+    /// The policy that holds.
+    package var policy: TrackerPolicy { tracker.policy }
+
+    /// Who is here, for the operator.
+    package func overview(mostSwarms: Int, mostMembers: Int) -> TrackerOverview {
+        tracker.overview(mostSwarms: mostSwarms, mostMembers: mostMembers)
+    }
+
+    /// The clients that are here and whose key begins so, written in hexadecimal digits.
+    package func clients(withPrefix prefix: String) -> [PeerID] {
+        tracker.clients(withPrefix: prefix)
+    }
+
     /// Begins to listen, and returns where: with the port that the system chose if it was to choose.
     package func start(at address: SocketAddress) throws(LoopError) -> SocketAddress {
         precondition(listener == nil, "the tracker has been started")

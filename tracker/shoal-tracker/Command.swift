@@ -17,7 +17,10 @@ enum Command: String, CaseIterable, Sendable {
         case .sdkKey:
             [.keys, .host, .port, .app]
         case .serve:
-            [.keys, .listen, .policy, .localSwarm, .app, .sdkKeyFile, .publicHost, .portFile]
+            [
+                .keys, .listen, .policy, .localSwarm, .app, .sdkKeyFile, .publicHost, .portFile,
+                .admin, .adminPortFile, .adminTokenFile, .logFormat,
+            ]
         case .grant:
             [.keys, .sdkKey, .bundle, .clientKey, .content, .swarm, .role, .useWithin, .lasts]
         case .checkPolicy:

@@ -1,5 +1,8 @@
 /// What may be said after a command.
 enum Option: String, Hashable, Sendable {
+    case admin = "--admin"
+    case adminPortFile = "--admin-port-file"
+    case adminTokenFile = "--admin-token-file"
     case app = "--app"
     case bundle = "--bundle"
     case clientKey = "--client-key"
@@ -9,6 +12,7 @@ enum Option: String, Hashable, Sendable {
     case lasts = "--lasts"
     case listen = "--listen"
     case localSwarm = "--local-swarm"
+    case logFormat = "--log-format"
     case out = "--out"
     case policy = "--policy"
     case port = "--port"

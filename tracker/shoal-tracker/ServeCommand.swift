@@ -1,3 +1,4 @@
+import Admin
 import Crypto
 import EventLoop
 import Foundation
@@ -17,6 +18,8 @@ struct ServeCommand {
     private let app: String?
     private let portFile: String?
     private let sdkKeyFile: SDKKeyFile?
+    private let admin: AdminOptions?
+    private let log: ServeLog
 
     init(_ options: Options) throws(ToolError) {
         keys = try options.required(.keys)
@@ -34,6 +37,8 @@ struct ServeCommand {
         }
         self.address = address
         sdkKeyFile = try SDKKeyFile(options, listening: address)
+        admin = try AdminOptions(options)
+        log = try ServeLog(options)
     }
 
     func run() async throws(ToolError) {
@@ -53,23 +58,34 @@ struct ServeCommand {
         } catch {
             throw .failed("the event loop does not start: \(error)")
         }
-        let log = ServeLog()
+        let log = log
         let server = TrackerServer(
             configuration, on: loop,
             unixSeconds: { UInt64(max(0, Date().timeIntervalSince1970)) },
             onEvent: { log.write($0) })
+        let operations = TrackerOperations(of: server, policy: policy, file: self.policy, log: log)
+        let listener: AdminListener?
         do throws(ToolError) {
+            listener = try await admin?.open(for: operations, log)
             try await listen(server, keys, log)
         } catch {
             await loop.shutdown()
             throw error
         }
-        let signal = await withCounters(of: server, log) {
-            await serve(server, log, until: signals)
+        let watch = ServiceWatch(
+            listener: listener?.server,
+            manager: ServiceManager(environment: ProcessInfo.processInfo.environment))
+        let signal = await watch.run {
+            await operations.report()
+        } during: {
+            await withCounters(of: server, log) {
+                await serve(operations, watch, until: signals)
+            }
         }
         log.stopping(signal)
         await server.shutDown()
         log.write(await server.counters)
+        await listener?.close()
         await loop.shutdown()
         log.stopped()
     }
@@ -82,26 +98,20 @@ struct ServeCommand {
 
     /// Returns the name of the signal that ends the tracker; another has it read its policy again.
     private func serve(
-        _ server: TrackerServer, _ log: ServeLog, until signals: ToolSignals
+        _ operations: TrackerOperations, _ watch: ServiceWatch, until signals: ToolSignals
     ) async -> String {
         defer { signals.cancel() }
         for await signal in signals.all {
             switch signal {
-            case .terminate, .interrupt: return signal.rawValue
-            case .hangUp: await readPolicy(server, log)
+            case .terminate, .interrupt:
+                await operations.drain()
+                await watch.isStopping(operations.report())
+                return signal.rawValue
+            case .hangUp:
+                await watch.reload { await operations.reload() }
             }
         }
         return "none"
-    }
-
-    private func readPolicy(_ server: TrackerServer, _ log: ServeLog) async {
-        guard let policy else { return log.policyKept("there is no --policy") }
-        do throws(ToolError) {
-            await server.use(try policy.read())
-            log.policyRead()
-        } catch {
-            log.policyKept(error.message)
-        }
     }
 
     private func listen(

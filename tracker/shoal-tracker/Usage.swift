@@ -75,6 +75,22 @@ enum Usage {
           --port-file FILE      write the port there once listening
           --sdk-key-file FILE   write an SDK key for --app there once listening
           --public-host HOST    the host in that key (default: the address of --listen)
+          --admin ADDR:PORT     the operator's listener, on a loopback address: a dashboard at /, and
+                                /healthz, /readyz, /metrics, /debug/status; see below
+          --admin-port-file FILE   write its port there once listening
+          --admin-token-file FILE  let who holds the token in it change things; made if it is not there
+          --log-format FORMAT   text (default) or json
+
+        With a token, over the admin listener:
+          T="Authorization: Bearer $(cat FILE)"; A=http://127.0.0.1:PORT/admin
+          curl -H "$T" -X POST "$A/ban?peer=PREFIX"      end a client's session for good; 8 digits or
+                                                         more of its key, as the dashboard shows it
+          curl -H "$T" -X POST "$A/revoke?app=ID"        let in nobody of an app; or ?grant=ID
+          curl -H "$T" -X POST "$A/lift?peer=KEY"        take either back; or ?app=ID, ?grant=ID
+          curl "$A/policy" > now.policy                  the policy that holds
+          curl -H "$T" --data-binary @new.policy "$A/policy"  another, until SIGHUP or the end
+          curl -H "$T" -X POST "$A/reload"               the same as SIGHUP
+        What is banned and revoked so holds until the tracker ends; the policy file keeps it.
 
         A policy file is JSON5 and names what differs from the defaults; apps may have settings of
         the group client for themselves:

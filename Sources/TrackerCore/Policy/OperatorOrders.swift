@@ -1,0 +1,34 @@
+package import Primitives
+package import TrackerWire
+
+/// Whom the operator has shut out while the tracker runs, beside those of the policy file.
+///
+/// They hold whatever policy comes, until they are lifted or the tracker ends.
+package struct OperatorOrders: Hashable, Sendable {
+    package private(set) var revoked = Revocations()
+
+    package init() {}
+
+    /// The policy with all that holds beside it.
+    package func applied(to policy: TrackerPolicy) -> TrackerPolicy {
+        var policy = policy
+        policy.revoked.apps.formUnion(revoked.apps)
+        policy.revoked.grants.formUnion(revoked.grants)
+        policy.revoked.clients.formUnion(revoked.clients)
+        return policy
+    }
+
+    package mutating func ban(_ client: PeerID) { revoked.clients.insert(client) }
+
+    /// Whoever shows a key of the app is let in no more.
+    package mutating func revoke(app: String) { revoked.apps.insert(app) }
+
+    package mutating func revoke(grant: GrantID) { revoked.grants.insert(grant) }
+
+    /// Whether the client was banned by such an order.
+    package mutating func lift(_ client: PeerID) -> Bool { revoked.clients.remove(client) != nil }
+
+    package mutating func lift(app: String) -> Bool { revoked.apps.remove(app) != nil }
+
+    package mutating func lift(grant: GrantID) -> Bool { revoked.grants.remove(grant) != nil }
+}
