@@ -33,6 +33,12 @@ actor ClientLoop {
         var player: PlayerProxy { view.player }
     }
 
+    /// What is made of several sessions: its hub, and how it hears that they are closed.
+    struct Attachment: Sendable {
+        let hub: EventHub
+        let end: @Sendable () -> Void
+    }
+
     private enum State {
         /// Holds nothing yet, or could not: the next session starts it.
         case idle
@@ -56,6 +62,7 @@ actor ClientLoop {
     private var settings: ClientSettings
     private var state = State.idle
     private var open: [ObjectIdentifier: Open] = [:]
+    private var attached: [ObjectIdentifier: Attachment] = [:]
 
     init(
         key: SDKKey, bundleID: String, configuration: P2PConfiguration,
@@ -76,7 +83,9 @@ actor ClientLoop {
 
     /// No session can be opened here any more; the hubs of those that were are still to be closed.
     func close() -> [EventHub] {
-        let hubs = open.values.map(\.events)
+        let hubs = open.values.map(\.events) + attached.values.map(\.hub)
+        for attachment in attached.values { attachment.end() }
+        attached = [:]
         while let session = open.values.first?.session { end(session) }
         switch state {
         case .listening:
@@ -143,6 +152,16 @@ actor ClientLoop {
             isManifest: MediaGuess(uri, mimeType: options.mimeType) == .manifest)
     }
 
+    /// Has something be ended with the client, unless it is detached before.
+    func attach(_ attachment: Attachment, of owner: ObjectIdentifier) throws(P2PError) {
+        switch state {
+        case .idle, .listening: attached[owner] = attachment
+        case .closed: throw .clientClosed
+        }
+    }
+
+    func detach(_ owner: ObjectIdentifier) { attached[owner] = nil }
+
     /// Lets go of everything that belongs to the session.
     func end(_ session: SwarmSession) {
         guard let open = open.removeValue(forKey: ObjectIdentifier(session)) else { return }
@@ -160,6 +179,14 @@ actor ClientLoop {
     /// Also of a session that has ended.
     func statistics(of session: SwarmSession, _ feedback: PlayerFeedback) -> P2PStats {
         SessionView.statistics(of: session, feedback)
+    }
+
+    /// Finds out what the session plays; `then` is not called once it is closed.
+    func findNature(
+        of session: SwarmSession, then: @escaping @Sendable (MediaNature) -> Void
+    ) {
+        guard let open = open[ObjectIdentifier(session)] else { return }
+        open.player.assumeIsolated { $0.findNature(of: open.uri, then: then) }
     }
 
     func preload(_ session: SwarmSession) {

@@ -57,11 +57,7 @@ public final class P2PClient: Sendable {
     public func createPlaybackSession(
         url: URL, options: P2PPlaybackOptions = P2PPlaybackOptions()
     ) async throws(P2PError) -> PlaybackSession {
-        guard let scheme = url.scheme?.lowercased() else { throw .malformedURL }
-        guard scheme == "http" || scheme == "https" else { throw .unsupportedScheme }
-        guard let uri = ResolvedURI(url.absoluteString), uri.origin != nil else {
-            throw .malformedURL
-        }
+        let uri = try ResolvedURI(playing: url)
         let place = try await Runtime.shared.place(of: self)
         return try await place.open(uri, options, for: self)
     }

@@ -8,6 +8,7 @@ public struct P2PError: Error, Hashable, Sendable {
         case malformedURL
         case unsupportedScheme
         case malformedPublisherKey
+        case noPlayableSource
         case clientClosed
         case resourcesExhausted
     }
@@ -33,6 +34,9 @@ public struct P2PError: Error, Hashable, Sendable {
     /// A publisher's key is not 64 hexadecimal digits.
     public static let malformedPublisherKey = P2PError(
         .malformedPublisherKey, "a publisher's key must be 64 hexadecimal digits")
+    /// None of the default sources is an `http` or `https` URL that names a host.
+    public static let noPlayableSource = P2PError(
+        .noPlayableSource, "none of the default sources can be played")
     /// The client was closed, or the SDK was shut down.
     public static let clientClosed = P2PError(.clientClosed, "the client is closed")
     /// The system refused a socket or a thread.

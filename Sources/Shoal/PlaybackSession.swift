@@ -15,11 +15,11 @@ public final class PlaybackSession: Sendable {
     let place: ClientLoop
     let session: SwarmSession
     private let feedback: PlayerFeedback
-    private let events: EventHub
+    let events: EventHub
     /// A client that the application lets go of stays open for its sessions.
     private let client: P2PClient
     /// Whether what the application opened is taken for a manifest.
-    private let isManifest: Bool
+    let isManifest: Bool
 
     init(
         playbackUrl: URL, view: SessionView, events: EventHub, place: ClientLoop,

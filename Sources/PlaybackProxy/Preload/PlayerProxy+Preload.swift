@@ -54,7 +54,7 @@ extension PlayerProxy {
     }
 
     /// A player that waits for the same answer gets it now; the next is not to get it once more.
-    private func keep(_ answer: PlaylistAnswer, to request: OriginRequest, for life: Duration) {
+    func keep(_ answer: PlaylistAnswer, to request: OriginRequest, for life: Duration) {
         guard !preload.isOver else { return }
         let until = loop.now + life
         playlists.assumeIsolated { $0.keep(answer, to: request, until: until) }

@@ -59,7 +59,7 @@ extension P2PEvent {
         case (.statistics, .statistics), (.peerCountChanged, .peerCountChanged): next
         case (.cdnFallback(let bytes), .cdnFallback(let more)): .cdnFallback(bytes: bytes + more)
         case (.ready, _), (.unavailable, _), (.peerCountChanged, _), (.cdnFallback, _),
-            (.statistics, _):
+            (.statistics, _), (.latencyModeChanged, _):
             nil
         }
     }

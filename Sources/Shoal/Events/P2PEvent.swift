@@ -1,4 +1,6 @@
-/// Something that happened to the exchange of one session; playback is not affected by any of it.
+/// Something that happened to one session, or to a playback of several latency modes.
+///
+/// What happens to the exchange does not affect playback.
 public enum P2PEvent: Hashable, Sendable {
     /// Nothing keeps the session from exchanging media with peers any more.
     case ready
@@ -10,4 +12,8 @@ public enum P2PEvent: Hashable, Sendable {
     case cdnFallback(bytes: Int)
     /// The session's statistics are these now; at most once a second, and only when they have changed.
     case statistics(P2PStats)
+    /// A `LatencyPlayback` is in this mode now, or knows now which modes there are.
+    ///
+    /// Where the mode is another one, the player loads `LatencyPlayback.playbackUrl` anew.
+    case latencyModeChanged(LatencyMode, availability: LatencyAvailability)
 }

@@ -15,6 +15,8 @@ public protocol P2PEventListener: AnyObject, Sendable {
     func onCdnFallback(bytes: Int)
     /// The statistics are these now; at most once a second, and only when they have changed.
     func onStatistics(_ statistics: P2PStats)
+    /// A `LatencyPlayback` is in this mode now, or knows now which modes there are.
+    func onLatencyModeChanged(_ mode: LatencyMode, availability: LatencyAvailability)
 }
 
 extension P2PEventListener {
@@ -28,6 +30,8 @@ extension P2PEventListener {
     public func onCdnFallback(bytes: Int) {}
     /// Does nothing.
     public func onStatistics(_ statistics: P2PStats) {}
+    /// Does nothing.
+    public func onLatencyModeChanged(_ mode: LatencyMode, availability: LatencyAvailability) {}
 
     func hear(_ event: P2PEvent) {
         switch event {
@@ -36,6 +40,8 @@ extension P2PEventListener {
         case .peerCountChanged(let count): onPeerCountChanged(count)
         case .cdnFallback(let bytes): onCdnFallback(bytes: bytes)
         case .statistics(let statistics): onStatistics(statistics)
+        case .latencyModeChanged(let mode, let availability):
+            onLatencyModeChanged(mode, availability: availability)
         }
     }
 }

@@ -10,6 +10,19 @@ final class Listener: P2PEventListener {
     func onPeerCountChanged(_ peerCount: Int) { heard.append(.peerCountChanged(peerCount)) }
     func onCdnFallback(bytes: Int) { heard.append(.cdnFallback(bytes: bytes)) }
     func onStatistics(_ statistics: P2PStats) { heard.append(.statistics(statistics)) }
+    func onLatencyModeChanged(_ mode: LatencyMode, availability: LatencyAvailability) {
+        heard.append(.latencyModeChanged(mode, availability: availability))
+    }
+
+    var latencies: [LatencyNews] {
+        heard.entries.compactMap {
+            if case .latencyModeChanged(let mode, let availability) = $0 {
+                LatencyNews(mode, hasLow: availability.low)
+            } else {
+                nil
+            }
+        }
+    }
 
     var peerCounts: [Int] {
         heard.entries.compactMap {
