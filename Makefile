@@ -3,6 +3,7 @@
 
 .PHONY: swarm test players build install deb try-deb fleet bench floods simulate hostile kills fuzz mutants \
     interop format lint ci
+.PHONY: swarm test players latency build bench floods simulate hostile kills fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -20,7 +21,15 @@ players:
 	@.ci/install players
 	swift build -c release --product shoal-node
 	swift build -c release --product shoal-tracker
+	swift build -c release --product example-latency
 	Tests/Players/matrix.py --table Tests/Players/Table.md $(ARGS)
+
+# A page in Chromium goes from the default mode of a live channel to low latency and back.
+latency:
+	@.ci/install players
+	swift build -c release --product example-latency
+	swift build -c release --product shoal-tracker
+	Tests/Players/matrix.py --media "" --scenes latency-switch
 
 build:
 	@.ci/install

@@ -41,9 +41,9 @@ func tests(_ name: String, _ dependencies: [String], scripts: [String] = []) -> 
 
 /// The programs of `make players`, of which the tests run a part.
 let matrix = [
-    "browser.py", "clients.py", "fetch.py", "lineup.py", "lowlatencyviewer.py", "matrix.py",
-    "media.py", "played.py", "player.html", "processes.py", "scenes.py", "servers.py", "swarm.py",
-    "table.py", "Table.md",
+    "browser.py", "clients.py", "fetch.py", "latency.html", "latencyswitch.py", "lineup.py",
+    "lowlatencyviewer.py", "matrix.py", "media.py", "played.py", "player.html", "processes.py",
+    "scenes.py", "servers.py", "swarm.py", "table.py", "Table.md",
 ]
 
 /// The program that plants secrets and looks for them.
@@ -143,6 +143,7 @@ let package = Package(
         executable("example-player", ["Shoal"], path: "Examples/Player"),
         executable("example-feed", ["Shoal"], path: "Examples/Feed"),
         executable("example-edge", ["Shoal"], path: "Examples/EdgeNode"),
+        executable("example-latency", ["Shoal"], path: "Examples/Latency"),
 
         // MARK: Benchmarks
         .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
@@ -254,7 +255,7 @@ let package = Package(
         tests(
             "Shoal",
             [
-                "example-player", "example-feed", "example-edge", "CHeapUse",
+                "example-player", "example-feed", "example-edge", "example-latency", "CHeapUse",
                 "CPlaintextRecord", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
                 "Engine", "SwarmCore", "EventLoop", "Crypto", "TrackerWire", "TrackerCore",
                 "TrackerServer", "Manifests", "shoal-sign", "Primitives",

@@ -10,11 +10,21 @@ import urllib.parse
 import processes
 from played import Played
 
-_PROGRAM = "chromium-headless-shell"
+CHROMIUM = "chromium-headless-shell"
 _LIVE_SECONDS = 8
 # Beyond what the page needs by itself: Chromium's own start, and pages that never say a word.
 _SLACK = 25
 _FIRST_FRAME_LIMIT = 20
+
+
+def chromium(profile, page):
+    """The command for a Chromium that shows the page and writes its console to its standard error."""
+    return [
+        CHROMIUM, "--no-sandbox", "--headless", "--disable-gpu", "--mute-audio",
+        "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",
+        "--disable-background-timer-throttling", "--enable-logging=stderr", "--v=0",
+        "--remote-debugging-port=0", page,
+    ]
 
 
 class Browser:
@@ -30,7 +40,7 @@ class Browser:
         return self._foreign(medium)
 
     def obstacle(self):
-        if not shutil.which(_PROGRAM):
+        if not shutil.which(CHROMIUM):
             return "not installed"
         if self._script and not (pathlib.Path(self._pages.folder) / self._script).exists():
             return "not installed"
@@ -74,11 +84,7 @@ class _Playing:
 
     def _begin(self):
         self._profile = tempfile.mkdtemp(prefix="players-chromium-")
-        self._child = processes.Child(
-            [_PROGRAM, "--no-sandbox", "--headless", "--disable-gpu", "--mute-audio",
-             "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={self._profile}",
-             "--disable-background-timer-throttling", "--enable-logging=stderr", "--v=0",
-             "--remote-debugging-port=0", self._page], self._log)
+        self._child = processes.Child(chromium(self._profile, self._page), self._log)
 
     def told(self):
         """What the page said, or None if it never did."""

@@ -91,6 +91,11 @@ class Matrix:
         return Node(
             self.products, self.tracker, [url], self.origin.page, self.work / f"{name}.log")
 
+    def live_channel(self):
+        """The one of this run, which is started when it is needed first."""
+        self.live = self.live or servers.LiveChannel(self.folder, self.work)
+        return self.live
+
     def row(self, medium, players):
         """The cells of one medium, by player."""
         cells = {}
@@ -104,8 +109,7 @@ class Matrix:
         if not able:
             return cells
         if medium.is_live and not medium.is_low_latency:
-            self.live = self.live or servers.LiveChannel(self.folder, self.work)
-            self.live.wait_until_full()
+            self.live_channel().wait_until_full()
         row = None
         try:
             for player in able:

@@ -19,7 +19,9 @@ def _end_with_parent():
 class Child:
     """A process group of its own, so that helpers which outlive their program are ended, too."""
 
-    def __init__(self, arguments, log, user=None, folder=None, environment=None):
+    def __init__(
+        self, arguments, log, user=None, folder=None, environment=None, stdin=subprocess.DEVNULL
+    ):
         self.log = pathlib.Path(log)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         # No proxy of the network may stand between a player and this machine.
@@ -27,7 +29,7 @@ class Child:
         with open(self.log, "wb") as output:
             self.process = subprocess.Popen(
                 [str(argument) for argument in arguments],
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env=inherited | (environment or {}),

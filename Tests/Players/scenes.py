@@ -5,6 +5,7 @@ import json
 import statistics
 
 import servers
+from latencyswitch import LatencySwitch
 from lineup import low_latency_viewer
 from media import LARGE_FILE
 from played import difference
@@ -130,4 +131,4 @@ class LargeFile:
             second.end()
 
 
-SCENES = [LowLatencySwarm, LargeFile]
+SCENES = [LowLatencySwarm, LargeFile, LatencySwitch]
