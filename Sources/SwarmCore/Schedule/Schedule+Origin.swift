@@ -157,13 +157,13 @@ extension Schedule {
             // What is wanted first may be there already, and something before it missing.
             return (offset, end.map { $0 > offset } ?? true ? end : nil)
         }
-        var bridged = 0
-        if !isLive(record) || !hasDelivered {
-            // Each gap costs a round trip of its own; of a film, most that is missing lies together.
+        var bridged = origin.chunksInRoundTrip
+        if !hasDelivered {
+            // Each gap costs a round trip of its own, and how long one takes is not known yet.
             bridged = .max
-        } else if need.timeLeft < need.originTime * Self.timeForGaps {
-            // What lies between is not worth more time than the round trip that it saves.
-            bridged = origin.chunksInRoundTrip
+        } else if isLive(record), need.timeLeft >= need.originTime * Self.timeForGaps {
+            // What lies between may be there sooner than it could be asked of the origin.
+            bridged = 0
         }
         return segments.entries[record.index].board.gap(
             bridging: bridged, from: segments.entries[record.index].wantedChunk)

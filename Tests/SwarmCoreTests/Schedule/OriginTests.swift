@@ -76,6 +76,33 @@ import Testing
             steps.leaves(0, from: "a", at: 1_020), is: ["0:9..<10 of a", "0:8..<9 of a"])
     }
 
+    @Test func `what peers brought comes again only where that is sooner`() {
+        var steps = Steps()
+        steps.request(0, at: 0)
+        let first = steps.segment(0)
+        steps.at(50) { $0.originStarted(first, length: Steps.length, at: $1, into: &$2) }
+        steps.join("a", has: [1], at: 440)
+        steps.at(450) {
+            $0.originReceived(first, count: Steps.length, at: $1, into: &$2)
+            $0.originFinished(first, at: $1, into: &$2)
+        }
+        steps.moved(0, buffer: 2, at: 450)
+        steps.request(1, at: 460)
+        steps.leaves(1, from: "a", at: 470)
+        for chunks in [0..<2, 3..<4, 6..<8] { steps.chunks(chunks, of: 1, from: "a", at: 480) }
+        let peer = steps.peer("a")
+        // A chunk takes 40 ms, and another fetch 50 more: one that is here is led over, two are not.
+        expect(
+            steps.at(500) { $0.peerLeft(peer, at: $1, into: &$2) }, is: ["origin 1@2..<6 noPeer"])
+        let segment = steps.segment(1)
+        steps.at(550) { $0.originStarted(segment, length: Steps.length, at: $1, into: &$2) }
+        expect(
+            steps.at(700) {
+                $0.originReceived(segment, count: 4 * ChunkGeometry.chunkSize, at: $1, into: &$2)
+                $0.originFinished(segment, at: $1, into: &$2)
+            }, is: ["origin 1@8 noPeer"])
+    }
+
     @Test func `an origin that was given up is asked again when a player asks`() {
         var steps = Steps()
         steps.request(0, at: 0)
