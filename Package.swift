@@ -165,11 +165,19 @@ let package = Package(
                 "Primitives",
             ],
             path: "Benchmarks/PlaylistBenchmark"),
+        module("Processes", path: "Benchmarks/Processes"),
+        executable(
+            "SessionBenchmark",
+            [
+                "Harness", "Processes", "CHeapUse", "SwarmTestSupport", "IOTestSupport", "Shoal",
+                "Engine", "TrackerServer", "EventLoop", "Crypto", "TrackerWire", "Primitives",
+            ],
+            path: "Benchmarks/SessionBenchmark"),
         executable(
             "FloodBenchmark",
             [
-                "TrackerServer", "Transport", "EventLoop", "Crypto", "TrackerCore", "TrackerWire",
-                "Primitives",
+                "Processes", "TrackerServer", "Transport", "EventLoop", "Crypto", "TrackerCore",
+                "TrackerWire", "Primitives",
             ],
             path: "Benchmarks/FloodBenchmark"),
         .target(name: "CInstructionCount", path: "Benchmarks/CInstructionCount"),

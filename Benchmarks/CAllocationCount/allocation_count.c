@@ -12,9 +12,13 @@ extern void __libc_free(void *memory);
 
 static atomic_uint_fast64_t allocations;
 static atomic_uint_fast64_t frees;
+static _Thread_local uint64_t allocations_here;
 
 static void *counted(void *memory) {
-    if (memory) atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+    if (memory) {
+        atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+        allocations_here++;
+    }
     return memory;
 }
 
@@ -24,6 +28,10 @@ uint64_t allocation_count(void) {
 
 uint64_t free_count(void) {
     return atomic_load_explicit(&frees, memory_order_relaxed);
+}
+
+uint64_t thread_allocation_count(void) {
+    return allocations_here;
 }
 
 void *malloc(size_t size) {

@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Processes
 
 /// A flood in a process of its own, which ends when all connections were made and closes them by that.
 struct FloodProcess: Sendable {

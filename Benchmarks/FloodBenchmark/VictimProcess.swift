@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// A victim in a process of its own, as the system sees it.
 struct VictimProcess: Sendable {

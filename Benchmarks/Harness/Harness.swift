@@ -43,6 +43,36 @@ package struct Harness {
             Measurement(
                 name: name, iterations: iterations, allocations: allocations, time: time))
     }
+
+    /// Counts what `body` costs the thread that runs it, and leaves out what others do on its account;
+    /// `settle` waits for those before each run.
+    package mutating func measureCaller(
+        _ name: String, iterations: Int, _ body: (_ iterations: Int) -> Void,
+        settle: () async -> Void
+    ) async {
+        body(iterations)
+        var allocations = Int.max
+        var time = Duration.seconds(Int64.max)
+        for _ in 0..<Self.runs {
+            await settle()
+            let cost = Self.cost { body(iterations) }
+            allocations = min(allocations, cost.allocations)
+            time = min(time, cost.time)
+        }
+        await settle()
+        measurements.append(
+            Measurement(
+                name: name, iterations: iterations, allocations: allocations, time: time))
+    }
+
+    /// Without a suspension, so that one thread does all of it.
+    private static func cost(of body: () -> Void) -> (allocations: Int, time: Duration) {
+        let before = thread_allocation_count()
+        let start = ContinuousClock.now
+        body()
+        let time = ContinuousClock.now - start
+        return (Int(thread_allocation_count() - before), time)
+    }
 }
 
 /// Keeps the optimizer from removing the work that made `value`.

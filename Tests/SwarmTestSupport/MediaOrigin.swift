@@ -27,8 +27,9 @@ package final class MediaOrigin: Sendable {
     private let state: Locked<State>
     private let loop: UVEventLoop
     private let server: ScriptedOrigin
+    private let delay: Duration
 
-    private init(_ files: [String: [UInt8]]) async throws {
+    private init(_ files: [String: [UInt8]], answeringAfter delay: Duration) async throws {
         let loop = try UVEventLoop(name: "origin")
         let state = Locked(State(files: files))
         let made = Locked(Made())
@@ -39,6 +40,7 @@ package final class MediaOrigin: Sendable {
         }
         self.loop = loop
         self.state = state
+        self.delay = delay
         made.withLock { $0.origin = self }
     }
 
@@ -47,11 +49,12 @@ package final class MediaOrigin: Sendable {
         weak var origin: MediaOrigin?
     }
 
-    /// Gives `body` an origin that is ended whatever happens.
+    /// Gives `body` an origin that is ended whatever happens, and that is as far away as `delay` says.
     package static func run(
-        _ files: [String: [UInt8]], _ body: (MediaOrigin) async throws -> Void
+        _ files: [String: [UInt8]], answeringAfter delay: Duration = .zero,
+        _ body: (MediaOrigin) async throws -> Void
     ) async throws {
-        let origin = try await MediaOrigin(files)
+        let origin = try await MediaOrigin(files, answeringAfter: delay)
         do {
             try await body(origin)
             try await origin.stop()
@@ -107,7 +110,14 @@ package final class MediaOrigin: Sendable {
 
     private func received(_ exchange: ScriptedOrigin.Exchange) {
         state.withLock { $0.requests.append(exchange.request) }
-        answer(exchange)
+        guard delay > .zero else { return answer(exchange) }
+        let timers = Log<LoopTimer>()
+        let timer = LoopTimer(on: loop) { [self] in
+            for timer in timers.takeAll() { timer.close() }
+            answer(exchange)
+        }
+        timers.append(timer)
+        timer.arm(at: loop.now + delay)
     }
 
     private func answer(_ exchange: ScriptedOrigin.Exchange) {

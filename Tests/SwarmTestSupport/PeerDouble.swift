@@ -43,20 +43,20 @@ package final class PeerDouble: @unchecked Sendable {
 
     // MARK: - Tracker
 
-    /// Joins the swarm; nobody is introduced to its port.
-    package func join() throws {
+    /// Joins the swarm; others are introduced to that port, which is not the double's.
+    package func join(announcing port: UInt16 = 1) throws {
         trackerChannel = try tracker.call(
-            as: identity, bundle: "double", on: loop, onOpen: { [self] in announce() },
+            as: identity, bundle: "double", on: loop, onOpen: { [self] in announce(port) },
             onMessage: { [self] message in
                 if case .swarmSecrets(let news) = message { secrets.learn(news) }
             })
     }
 
-    private func announce() {
+    private func announce(_ port: UInt16) {
         tell(
             .announce(
                 Announce(
-                    swarm: swarm, port: 1, uploads: true, isEdge: false, tracks: [],
+                    swarm: swarm, port: port, uploads: true, isEdge: false, tracks: [],
                     playheadSeconds: 0, bufferSeconds: 0, wanted: 8)))
     }
 

@@ -6,4 +6,7 @@
 /// Bytes that this process has allocated and not freed.
 size_t heap_bytes_in_use(void);
 
+/// Has the system take back what is free, so that resident memory shows what is used.
+void give_free_memory_back(void);
+
 #endif

@@ -1,12 +1,12 @@
 import Foundation
 
 /// This executable again, in another part.
-struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
     private let process: Process
     private let input: Pipe
     private let output: Pipe
 
-    init(_ arguments: [String]) throws {
+    package init(_ arguments: [String]) throws {
         (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = Bundle.main.executableURL
         process.arguments = arguments
@@ -15,12 +15,12 @@ struct ChildProcess: Sendable {
         try process.run()
     }
 
-    var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { process.isRunning }
 
-    var folder: String { "/proc/\(process.processIdentifier)" }
+    package var folder: String { "/proc/\(process.processIdentifier)" }
 
     /// The next line that it prints; empty if it prints no more.
-    func line() throws -> String {
+    package func line() throws -> String {
         var line: [UInt8] = []
         while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first,
             byte != UInt8(ascii: "\n")
@@ -30,7 +30,9 @@ struct ChildProcess: Sendable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    func closeInput() throws { try input.fileHandleForWriting.close() }
+    package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    func waitUntilExit() { process.waitUntilExit() }
+    package func closeInput() throws { try input.fileHandleForWriting.close() }
+
+    package func waitUntilExit() { process.waitUntilExit() }
 }
