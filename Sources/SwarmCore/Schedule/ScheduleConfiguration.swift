@@ -20,7 +20,7 @@ package struct ScheduleConfiguration: Sendable {
     /// A segment is urgent whenever less time is left, however fast the origin seems.
     package var smallestUrgency = Duration.milliseconds(500)
     /// How long the very first segment may wait for a peer that is being connected.
-    package var firstPeerGrace = Duration.milliseconds(50)
+    package var firstPeerGrace = Duration.milliseconds(30)
     /// The least silence of peers after which an urgent segment is handed to the origin.
     package var smallestPatience = Duration.milliseconds(150)
     /// Slack below which the first backup steps in; the second at half of it, and so on.
