@@ -41,8 +41,8 @@ public struct LatencyConfiguration: Sendable {
 
     /// What the application knows of the content, for the sources of both modes.
     ///
-    /// Their bytes differ, so a `contentId` is that of the default; the low-latency form has one of its
-    /// own, made from it.
+    /// Their bytes differ, so a `contentId` is that of the default; that of the low-latency form is the
+    /// same with `#low` after it.
     public var options: P2PPlaybackOptions
 
     /// A configuration with what is left out at its default.

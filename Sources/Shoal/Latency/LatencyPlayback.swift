@@ -7,16 +7,21 @@ public import Foundation
 /// stay as they are while the other is played, so that a switch finds its peers. Calls may come from any
 /// thread and take effect at once. After `close()`, and that of the client, they are safe and do nothing.
 public final class LatencyPlayback: Sendable {
+    private struct State {
+        var content: LatencyContent
+        var isClosed = false
+    }
+
     private let client: P2PClient
     private let events: EventHub
-    private let content: Locked<LatencyContent>
+    private let state: Locked<State>
 
     init(_ configuration: LatencyConfiguration, for client: P2PClient) async throws(P2PError) {
         let events = EventHub(isOfOneSession: true)
         let first = try await LatencyContent.open(configuration, for: client, telling: events)
         self.client = client
         self.events = events
-        content = Locked(first)
+        state = Locked(State(content: first))
         first.feed { modes, _, out in modes.show(replacing: nil, into: &out) }
     }
 
@@ -53,10 +58,12 @@ public final class LatencyPlayback: Sendable {
     /// - Throws: `P2PError` if the content cannot be played; the old one goes on.
     public func setConfiguration(_ configuration: LatencyConfiguration) async throws(P2PError) {
         let next = try await LatencyContent.open(configuration, for: client, telling: events)
-        let last = content.withLock { content in
-            defer { content = next }
-            return content
+        let last = state.withLock { state -> LatencyContent? in
+            guard !state.isClosed else { return nil }
+            defer { state.content = next }
+            return state.content
         }
+        guard let last else { return await next.close() }
         let mode = last.mode
         await last.close()
         next.feed { modes, _, out in modes.show(replacing: mode, into: &out) }
@@ -91,10 +98,14 @@ public final class LatencyPlayback: Sendable {
 
     /// Closes the sessions of both forms; once this has returned, nobody is called on their account.
     public func close() async {
-        await current.close()
+        let content = state.withLock { state in
+            state.isClosed = true
+            return state.content
+        }
+        await content.close()
         await events.close()
         await client.events.flush()
     }
 
-    private var current: LatencyContent { content.withLock { $0 } }
+    private var current: LatencyContent { state.withLock(\.content) }
 }
