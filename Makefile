@@ -5,6 +5,7 @@
     interop format lint ci
 .PHONY: swarm test players latency build bench floods simulate hostile kills fuzz mutants interop format lint ci
 .PHONY: swarm test players build bench startup soak floods simulate hostile kills fuzz mutants interop format lint ci
+.PHONY: swarm test players latency events build bench floods simulate hostile kills fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -31,6 +32,12 @@ latency:
 	swift build -c release --product example-latency
 	swift build -c release --product shoal-tracker
 	Tests/Players/matrix.py --media "" --scenes latency-switch
+
+# Two minutes of a recorded event for two viewers, whose tokens expire every 20 seconds.
+events:
+	@.ci/install tests
+	SHOAL_EVENT_SECONDS=120 swift test --disable-xctest --no-parallel \
+	    --filter '^ShoalTests\.ShoalTests/EventExpiryTests'
 
 build:
 	@.ci/install

@@ -63,6 +63,8 @@ actor ClientLoop {
     private var state = State.idle
     private var open: [ObjectIdentifier: Open] = [:]
     private var attached: [ObjectIdentifier: Attachment] = [:]
+    /// Clients of the application's own fetches.
+    private var downloads: [ObjectIdentifier: OriginClient] = [:]
 
     init(
         key: SDKKey, bundleID: String, configuration: P2PConfiguration,
@@ -86,6 +88,7 @@ actor ClientLoop {
         let hubs = open.values.map(\.events) + attached.values.map(\.hub)
         for attachment in attached.values { attachment.end() }
         attached = [:]
+        for origin in downloads.values { origin.close() }
         while let session = open.values.first?.session { end(session) }
         switch state {
         case .listening:
@@ -133,6 +136,7 @@ actor ClientLoop {
         let player = server.assumeIsolated {
             $0.admit(session, client: origin, keys: keys, originHeaders: headers)
         }
+        player.assumeIsolated { $0.endsPlaylists = options.endsPlaylists }
         let view = SessionView(
             session: session, player: player, feedback: PlayerFeedback(session: session, on: loop))
         let hub = EventHub(isOfOneSession: true)
@@ -161,6 +165,24 @@ actor ClientLoop {
     }
 
     func detach(_ owner: ObjectIdentifier) { attached[owner] = nil }
+
+    /// Fetches a playlist for the application, with its credentials.
+    func download(
+        _ uri: ResolvedURI, _ options: P2PPlaybackOptions
+    ) async throws(P2PError) -> PlaylistDownload.Outcome {
+        if case .closed = state { throw .clientClosed }
+        let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri, options))
+        downloads[ObjectIdentifier(origin)] = origin
+        defer {
+            downloads[ObjectIdentifier(origin)] = nil
+            origin.close()
+        }
+        return await withCheckedContinuation { continuation in
+            PlaylistDownload.start(uri, client: origin, on: loop) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
 
     /// Lets go of everything that belongs to the session.
     func end(_ session: SwarmSession) {

@@ -48,6 +48,9 @@ public struct P2PPlaybackOptions: Sendable {
     /// Where credentials for the media origin come from that expire or go into the query, if any do.
     public var originCredentials: OriginCredentials?
 
+    /// Whether nothing is added to media playlists any more, although they do not say so.
+    var endsPlaylists = false
+
     /// Whether this session may exchange media with peers; the tracker's policy can only forbid it.
     public var isP2PEnabled: Bool
 

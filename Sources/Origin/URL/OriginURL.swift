@@ -66,7 +66,7 @@ package struct OriginURL: Hashable, Sendable {
     /// The text with that parameter once, at the end of the query, whatever was there under the name.
     ///
     /// The name is compared as it is written; the value is escaped as a form would have it.
-    func text(replacing parameter: String, with value: String) -> String {
+    package func text(replacing parameter: String, with value: String) -> String {
         let bare = text.prefix { $0 != "?" }
         let name = Self.escapingParameter(parameter)
         let kept = text.dropFirst(bare.count + 1).split(separator: "&").filter {

@@ -24,6 +24,7 @@ extension PlayerProxy {
             return
         }
         guard let base = ResolvedURI(response.finalURL) else { return then(self, nil) }
+        let body = endsPlaylists ? FinishedPlaylist.ending(body) : body
         guard body.count >= Self.long, mapped[resource] == nil else {
             // Taken out, so that it is changed where it is.
             var version = mapped.removeValue(forKey: resource) ?? MappedPlaylist()

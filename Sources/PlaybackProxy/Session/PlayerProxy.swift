@@ -50,6 +50,9 @@ package actor PlayerProxy {
     /// What is fetched for a player that is still to come.
     var preload = Preload()
 
+    /// Nothing is added to media playlists any more, although they may not say so.
+    package var endsPlaylists = false
+
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,
         originHeaders: OriginHeaders, on loop: UVEventLoop
