@@ -90,11 +90,26 @@ class Application:
 class Page:
     """The page in a Chromium of its own."""
 
+    _ATTEMPTS = 3
+
     def __init__(self, matrix, told, log):
         self._profile = tempfile.mkdtemp(prefix="players-chromium-")
         query = urllib.parse.urlencode({"events": told.url})
         self._child = processes.Child(
             chromium(self._profile, f"{matrix.origin.page}/latency.html?{query}"), log)
+
+    @classmethod
+    def playing(cls, matrix, told, log):
+        """A page that shows what it was told to load."""
+        for _ in range(cls._ATTEMPTS):
+            page = cls(matrix, told, log)
+            try:
+                page.wait_for(lambda line: line["what"] == "playing", 10, "a picture")
+                return page
+            except RuntimeError:
+                # Now and then a player of this Chromium does not begin at all; a second one does.
+                page.end()
+        raise RuntimeError(f"{log.name}: no picture in {cls._ATTEMPTS} pages")
 
     @property
     def said(self):
@@ -144,31 +159,37 @@ class LatencySwitch:
             running += [other, application, direct, told]
             live.wait_until_full()
             direct.tell("low", low_url, low.url)
-            beside = Page(matrix, direct, work / "latency-direct.log")
-            page = Page(matrix, told, work / "latency-page.log")
-            running += [beside, page]
+            running.append(beside := Page.playing(matrix, direct, work / "latency-direct.log"))
+            self._tell(application, told, 1)
+            running.append(page := Page.playing(matrix, told, work / "latency-page.log"))
             return self._judge(*self._switch(application, told, page), page, beside)
         finally:
             for process in running:
                 process.end()
 
+    @staticmethod
+    def _tell(application, told, number):
+        """Passes on what the application says for the `number`-th time, which is returned."""
+        mode, is_there, url = application.wait_for_modes(number)
+        if is_there != "true":
+            raise RuntimeError("there is no low latency")
+        # All that is behind a playback URL begins with the same two names.
+        told.tell(mode, url, "/".join(url.split("/")[:5]))
+        return mode
+
     def _switch(self, application, told, page):
         """Seconds that each switch took, and when the low mode was played."""
+        time.sleep(self._SECONDS["def"])
         took, stretch = {}, None
-        for number, mode in enumerate(["def", "low", "def"], start=1):
+        for number, mode in enumerate(["low", "def"], start=2):
             began = time.time()
-            if number > 1:
-                application.say(mode)
-            found, is_there, url = application.wait_for_modes(number)
-            if (found, is_there) != (mode, "true"):
-                raise RuntimeError(f"mode {found}, low {is_there}, where {mode} was asked for")
-            # All that is behind a playback URL begins with the same two names.
-            told.tell(mode, url, "/".join(url.split("/")[:5]))
+            application.say(mode)
+            if self._tell(application, told, number) != mode:
+                raise RuntimeError(f"it is not {mode} that was said")
             playing = page.wait_for(
                 lambda line: line["what"] == "playing" and line["at"] >= 1000 * began, 20,
                 f"a picture of {mode}")
-            if number > 1:
-                took[f"{number - 1}: {mode}"] = playing["at"] / 1000 - began
+            took[mode] = playing["at"] / 1000 - began
             time.sleep(self._SECONDS[mode])
             if mode == "low":
                 stretch = playing["at"], 1000 * time.time()
