@@ -127,7 +127,12 @@ let package = Package(
 
         // MARK: Tools
         module("NodeConfiguration"),
-        executable("shoal-node", ["NodeConfiguration", "Shoal"]),
+        executable(
+            "shoal-node",
+            [
+                "NodeConfiguration", "Shoal", "Admin", "Operations", "EventLoop", "Engine", "SwarmCore",
+                "Primitives",
+            ]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
         module("KeyFiles", ["Crypto", "Primitives"]),
         executable("shoal-sign", ["KeyFiles", "Crypto", "Manifests", "Primitives"]),
@@ -238,8 +243,9 @@ let package = Package(
         tests(
             "Admin",
             [
-                "shoal-tracker", "IOTestSupport", "LocalHTTP", "Operations", "EventLoop", "Primitives",
-            ]),
+                "shoal-tracker", "shoal-node", "IOTestSupport", "Operations", "EventLoop",
+                "Primitives",
+            ], scripts: ["operations.py"]),
         tests("Store", ["store-writer", "StoreTestSupport", "IOTestSupport", "Primitives"]),
         tests(
             "Engine",

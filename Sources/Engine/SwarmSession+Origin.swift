@@ -1,3 +1,4 @@
+import EventLoop
 import Origin
 import PeerWire
 import Primitives
@@ -69,7 +70,8 @@ extension SwarmSession {
     /// Closes a segment's account when its last byte is there.
     func completed(_ segment: SegmentID) {
         guard let length = store.assumeIsolated({ $0.completeLength(of: segment) }) else { return }
-        enter { _ = $0.completed(segment, length: length) }
+        let now = loop.now
+        enter { _ = $0.completed(segment, length: length, at: now) }
         makeRoom()
         endPreload(of: segment)
     }

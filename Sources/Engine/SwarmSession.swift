@@ -130,6 +130,8 @@ package actor SwarmSession {
             announceChange(isUrgent: true)
         }
         used(segment.track)
+        let isHere = store.assumeIsolated { $0.completeLength(of: segment) } != nil
+        enter { [now = loop.now] in $0.asked(for: segment, isHere: isHere, at: now) }
         notes[segment] = note
         feed { $0.playerRequested(segment, hints: hints, at: $1, into: &$2) }
         fetchFromDisk(segment)
@@ -148,6 +150,7 @@ package actor SwarmSession {
         let segment = reader.segment
         guard !store.assumeIsolated({ $0.isRead(segment) }) else { return }
         notes[segment] = nil
+        enter { $0.released(segment) }
         feed { $0.playerReleased(segment, at: $1, into: &$2) }
         if !catalogue.isCurrent(segment) { forget(segment) }
     }

@@ -40,6 +40,14 @@ final class HTTPConnection {
         }
     }
 
+    /// Whether there is a request that is not wholly answered.
+    var isInHand: Bool {
+        switch state {
+        case .inHand: true
+        case .receiving, .received, .refusing: false
+        }
+    }
+
     func expire(at now: Moment) {
         guard let deadline, deadline <= now else { return }
         // The daemon reads the end of the connection and clears up as if the client had left.

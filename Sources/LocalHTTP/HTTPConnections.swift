@@ -28,6 +28,9 @@ final class HTTPConnections {
         open.values.compactMap(\.deadline).min()
     }
 
+    /// Requests that are not wholly answered.
+    var inHand: Int { open.values.count(where: \.isInHand) }
+
     func expire(at now: Moment) {
         for connection in open.values { connection.expire(at: now) }
     }

@@ -49,6 +49,12 @@ package final class HTTPServer: @unchecked Sendable {
         readiness.start(.readable) { [self] _ in turn() }
     }
 
+    /// Answers that are under way: who would go is to wait for them.
+    package var answersInFlight: Int {
+        loop.preconditionOnLoop()
+        return connections.inHand
+    }
+
     /// Ends every connection; who waits for the end of an exchange hears of it before this returns.
     package func close() {
         loop.preconditionOnLoop()

@@ -24,6 +24,9 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// Whether only this machine can connect to it.
+    package var isLoopback: Bool { host == "127.0.0.1" || host == "::1" }
+
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 

@@ -61,6 +61,13 @@ extension NodeConfiguration {
             "a shell command that prints a grant; SHOAL_CLIENT_KEY, SHOAL_SWARM and SHOAL_BUNDLE say"
                 + " what for"),
         ConfigurationKey(
+            "admin", \.admin, ValueCodec.address.optional,
+            "the operator's listener, on a loopback address: 127.0.0.1:7402 has a dashboard, /healthz,"
+                + " /readyz, /metrics, /debug/status"),
+        ConfigurationKey(
+            "drain", \.drain, .seconds(1...86_400), change: .takesEffect,
+            "seconds that answers under way may take at the end"),
+        ConfigurationKey(
             "interval", \.interval, .seconds(1...1_000_000), "seconds between statistics"),
     ]
 }

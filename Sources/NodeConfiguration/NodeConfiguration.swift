@@ -66,6 +66,10 @@ package struct NodeConfiguration: Hashable, Sendable {
     /// Web pages that may play what is in `urls`.
     package var pages: [String] = []
     package var grantCommand: String?
+    /// The operator's listener, on this machine alone.
+    package var admin: ListenAddress?
+    /// How long answers that are under way may take once the node is to end.
+    package var drain = Duration.seconds(30)
     /// Between two lines of statistics.
     package var interval = Duration.seconds(10)
 
@@ -84,6 +88,9 @@ package struct NodeConfiguration: Hashable, Sendable {
         }
         guard listen.isEmpty || !sites.isEmpty else {
             throw ConfigurationProblem("listen", "nothing is served there without sites")
+        }
+        guard admin.map(\.isLoopback) ?? true else {
+            throw ConfigurationProblem("admin", "it is a loopback address: 127.0.0.1 or [::1]")
         }
         let defaults = NodeConfiguration()
         guard store != nil || storeSize == defaults.storeSize && storeDays == defaults.storeDays

@@ -190,6 +190,9 @@ actor ClientLoop {
         end(open)
     }
 
+    /// Answers to players that are under way.
+    var answersInFlight: Int { server.assumeIsolated { $0.answersInFlight } }
+
     func isOpen(_ session: SwarmSession) -> Bool { open[ObjectIdentifier(session)] != nil }
 
     /// Why the session exchanges nothing, if it does not.

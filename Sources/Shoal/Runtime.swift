@@ -108,6 +108,15 @@ actor Runtime {
         for place in open.places { await place.follow(open.settings) }
     }
 
+    /// Answers to players of the client that are under way.
+    func answersInFlight(of client: P2PClient) async -> Int {
+        var count = 0
+        for place in clients[client.id]?.open?.places ?? [] {
+            count += await place.answersInFlight
+        }
+        return count
+    }
+
     // MARK: - Uploads
 
     func setNetworkMetered(_ isMetered: Bool, for client: P2PClient) async {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import NodeConfiguration
 import Shoal
@@ -12,7 +11,7 @@ struct Tool {
             case .help: say(NodeCommand.usage + NodeConfiguration.flags)
             case .printConfiguration(let configuration): say(configuration.printed)
             case .checkConfiguration: say("the configuration is good")
-            case .run(let configuration, _): try await run(configuration)
+            case .run(let configuration, let source): try await run(configuration, source)
             }
         } catch let error as ConfigurationProblem {
             complain("\(error)\nTry: shoal-node --help")
@@ -23,8 +22,12 @@ struct Tool {
         }
     }
 
-    private static func run(_ configuration: NodeConfiguration) async throws {
+    private static func run(
+        _ configuration: NodeConfiguration, _ source: NodeCommand.Source
+    ) async throws {
         guard let sdkKey = try configuration.sdkKey?.reveal() else { return }
+        // Before any thread starts, so that a signal finds nobody who would die of it.
+        let signals = NodeSignals()
         let client = try P2PClient(
             sdkKey: sdkKey, bundleId: "shoal-node", configuration: configuration.client)
         var sessions: [(url: URL, session: PlaybackSession)] = []
@@ -41,7 +44,9 @@ struct Tool {
         }
         let store = StoreWatch(client: client)
         await store.look()
-        await untilStopped(every: configuration.interval) { [sessions] in
+        let operations = NodeOperations(
+            client, sessions: sessions.map(\.session), configuration, source)
+        try await operations.run(until: signals, every: configuration.interval) { [sessions] in
             for (url, session) in sessions {
                 let stats = await session.statistics()
                 say(
@@ -59,38 +64,6 @@ struct Tool {
             if !usage.isSaved { complain("the usage file cannot be written") }
         }
         await P2PSDK.shutdown()
-    }
-
-    /// Calls `report` at intervals until SIGINT or SIGTERM.
-    private static func untilStopped(
-        every interval: Duration, report: @escaping @Sendable () async -> Void
-    ) async {
-        await withTaskGroup { group in
-            group.addTask { await stopSignal() }
-            group.addTask {
-                while !Task.isCancelled {
-                    do { try await Task.sleep(for: interval) } catch { return }
-                    await report()
-                }
-            }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
-    private static func stopSignal() async {
-        let signals = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number)
-        }
-        let stream = AsyncStream<Void>(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            for source in signals {
-                source.setEventHandler { continuation.yield() }
-                source.resume()
-            }
-        }
-        for await _ in stream { break }
-        for source in signals { source.cancel() }
     }
 
     static func say(_ line: String) {

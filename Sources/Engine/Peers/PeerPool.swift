@@ -121,6 +121,8 @@ actor PeerPool {
 
     func isBanned(_ peer: PeerID) -> Bool { record.isBanned(peer) }
 
+    var bannedPeers: Set<PeerID> { record.bannedPeers }
+
     func broadcast(_ message: PeerMessage) {
         for connection in members.values { connection.assumeIsolated { $0.send(message) } }
     }

@@ -48,6 +48,9 @@ actor SegmentScheduler {
     /// The player here, as far as it is known.
     var player: PlayerState? { schedule.playerState(at: loop.now) }
 
+    /// Every peer, as far as it is known.
+    var peerSights: [PeerSight] { schedule.peerSights(at: loop.now) }
+
     /// Whether somebody plays between the peer and the player here.
     func isSomebodyNearer(to peer: PeerID) -> Bool {
         schedule.isSomebodyNearer(to: peer, at: loop.now)

@@ -19,7 +19,7 @@ package struct ProcessUsage: Hashable, Sendable {
 
     var json: JSONValue {
         [
-            "uptimeSeconds": .double(uptimeSeconds), "cpuSeconds": .double(cpuSeconds),
+            "uptimeSeconds": .double(uptimeSeconds.rounded()), "cpuSeconds": .double(cpuSeconds),
             "residentBytes": .int(residentBytes), "openDescriptors": .int(openDescriptors),
             "descriptorLimit": .int(descriptorLimit),
         ]

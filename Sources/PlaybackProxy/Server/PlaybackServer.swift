@@ -33,6 +33,9 @@ package actor PlaybackServer {
         return server.localAddress
     }
 
+    /// Answers to players that are under way.
+    package var answersInFlight: Int { server?.answersInFlight ?? 0 }
+
     package func close() {
         server?.close()
         server = nil

@@ -38,9 +38,13 @@ package struct Ledger: Sendable {
     /// Few are open at a time: a search costs less than a hash.
     private var openAccounts: [OpenAccount] = []
 
+    /// How long players waited for segments.
+    package private(set) var waits = SegmentWaits()
+
     private struct OpenAccount {
         let segment: SegmentID
         var bytes: Int
+        var sources: SegmentWaits.Sources
     }
 
     package init() {}
@@ -52,8 +56,10 @@ package struct Ledger: Sendable {
     ) {
         if let place = openAccounts.firstIndex(where: { $0.segment == segment }) {
             openAccounts[place].bytes += bytes
+            openAccounts[place].sources.insert(source.kind)
         } else {
-            openAccounts.append(OpenAccount(segment: segment, bytes: bytes))
+            openAccounts.append(
+                OpenAccount(segment: segment, bytes: bytes, sources: source.kind))
         }
         switch source {
         case .peer: peerBytes += bytes
@@ -89,7 +95,23 @@ package struct Ledger: Sendable {
 
     package mutating func control(_ bytes: Int) { controlBytes += bytes }
 
+    /// A player asks for a segment, which is here or is not.
+    package mutating func asked(for segment: SegmentID, isHere: Bool, at now: Moment) {
+        waits.asked(for: segment, isHere: isHere, at: now)
+    }
+
+    /// No player waits for a segment any more.
+    package mutating func released(_ segment: SegmentID) { waits.released(segment) }
+
     /// Closes a segment's account; false when its bytes do not add up to its length.
+    package mutating func completed(_ segment: SegmentID, length: Int, at now: Moment) -> Bool {
+        if let account = openAccounts.first(where: { $0.segment == segment }) {
+            waits.completed(segment, from: account.sources, at: now)
+        }
+        return completed(segment, length: length)
+    }
+
+    /// The same where nobody asks how long it took.
     package mutating func completed(_ segment: SegmentID, length: Int) -> Bool {
         completedSegments += 1
         completedBytes += length
@@ -105,6 +127,16 @@ package struct Ledger: Sendable {
     private mutating func close(_ segment: SegmentID) -> Int? {
         openAccounts.firstIndex { $0.segment == segment }
             .map { openAccounts.remove(at: $0).bytes }
+    }
+}
+
+extension Ledger.Source {
+    fileprivate var kind: SegmentWaits.Sources {
+        switch self {
+        case .peer: .peer
+        case .origin: .origin
+        case .store: .store
+        }
     }
 }
 

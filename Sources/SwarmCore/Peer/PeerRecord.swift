@@ -19,6 +19,9 @@ package struct PeerRecord: Sendable {
     /// Peers whose lost channels are remembered now.
     package var remembered: Int { violations.count }
 
+    /// Those that are never talked to again.
+    package var bannedPeers: Set<PeerID> { banned }
+
     package func isBanned(_ peer: PeerID) -> Bool { banned.contains(peer) }
 
     /// The peer is never to be talked to again.

@@ -85,6 +85,12 @@ struct RemotePeer: Sendable {
         return state.position + min(now - stateAt, Self.longestExtrapolation) * max(0, state.rate)
     }
 
+    func sight(at now: Moment) -> PeerSight {
+        PeerSight(
+            peer: id, isEdge: isEdge, uploads: uploads, position: position(at: now),
+            buffer: state?.buffer)
+    }
+
     mutating func gained(_ segment: SegmentID) {
         endArrival(of: segment)
         if let place = place(of: segment.track) {
