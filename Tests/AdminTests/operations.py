@@ -37,7 +37,7 @@ class Slow(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        if self.path.endswith(".m3u8"):
+        if self.path.partition("?")[0].endswith(".m3u8"):
             return self.give(PLAYLIST.encode(), "application/vnd.apple.mpegurl", 0)
         self.give(SEGMENT, "video/mp2t", 1.5)
 
