@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shoal
+@testable import NodeConfiguration
+import Shoal
 @testable import shoal_node
 
 @Suite(.timeLimit(.minutes(1))) struct GrantCommandTests {
