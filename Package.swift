@@ -127,11 +127,17 @@ let package = Package(
 
         // MARK: Tools
         module("NodeConfiguration"),
+        module(
+            "EdgeNode",
+            [
+                "NodeConfiguration", "Shoal", "PlaybackProxy", "Origin", "EventLoop", "Manifests",
+                "Primitives",
+            ]),
         executable(
             "shoal-node",
             [
-                "NodeConfiguration", "Shoal", "Admin", "Operations", "EventLoop", "Engine", "SwarmCore",
-                "Primitives",
+                "EdgeNode", "NodeConfiguration", "PlaybackProxy", "Shoal", "Admin", "Operations",
+                "EventLoop", "Engine", "SwarmCore", "Primitives",
             ]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
         module("KeyFiles", ["Crypto", "Primitives"]),
@@ -231,6 +237,13 @@ let package = Package(
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
         tests("NodeConfiguration", []),
         tests("Operations", ["Primitives"]),
+        tests(
+            "EdgeNode",
+            [
+                "NodeConfiguration", "Shoal", "shoal-node", "SwarmTestSupport", "SwarmSimulation",
+                "IOTestSupport", "TrackerCore", "TrackerServer", "TrackerWire", "PlaybackProxy",
+                "EventLoop", "Manifests", "Primitives",
+            ]),
         tests("SwarmSimulation", ["SwarmCore", "PeerWire", "Primitives"]),
         tests("EventLoop", ["Primitives"]),
         tests("Crypto", ["Primitives"], scripts: ["Oracle"]),
@@ -281,7 +294,8 @@ let package = Package(
             ],
             path: "Tests/ShoalSignTests", swiftSettings: settings),
         .testTarget(
-            name: "ShoalNodeTests", dependencies: ["shoal-node", "NodeConfiguration", "Shoal"],
+            name: "ShoalNodeTests",
+            dependencies: ["shoal-node", "EdgeNode", "NodeConfiguration", "Shoal"],
             path: "Tests/ShoalNodeTests", swiftSettings: settings),
         .testTarget(
             name: "PlayerMatrixTests",

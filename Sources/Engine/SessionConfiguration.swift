@@ -8,6 +8,8 @@ package struct SessionConfiguration: Sendable {
     /// Signs introduction tickets.
     package let operatorKey: VerifyingKey
     package let isEdge: Bool
+    /// Whether it is played by many at a time, who need not be at the same place.
+    package let hasManyPlayers: Bool
     /// Where peers may connect from.
     package let interface: IPAddress
     /// Bytes of media kept for the player and for peers.
@@ -27,8 +29,9 @@ package struct SessionConfiguration: Sendable {
         keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
         interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool,
         isConsented: Bool = true, contentID: String? = nil, rootTrust: RootListTrust = .none,
-        disk: DiskStore? = nil
+        disk: DiskStore? = nil, hasManyPlayers: Bool = false
     ) {
+        self.hasManyPlayers = hasManyPlayers
         self.keys = keys
         self.identity = identity
         self.operatorKey = operatorKey

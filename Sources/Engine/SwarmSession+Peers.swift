@@ -263,6 +263,7 @@ extension SwarmSession {
     func makeScheduler() -> SegmentScheduler {
         var configuration = ScheduleConfiguration()
         configuration.isEdge = self.configuration.isEdge
+        configuration.hasManyPlayers = self.configuration.hasManyPlayers
         configuration.diversity = self.configuration.identity.publicKey.prefix64
         return SegmentScheduler(
             schedule: Schedule(configuration: configuration, peersEnabled: presence.exchanges),

@@ -155,6 +155,12 @@ package actor SwarmSession {
         if !catalogue.isCurrent(segment) { forget(segment) }
     }
 
+    /// Who brings what is opened, as far as that has shown.
+    package func source(of segment: SegmentID) -> SegmentSource {
+        store.assumeIsolated { $0.source(of: segment) }
+            ?? (origin.assumeIsolated { $0.isFetching(segment) } ? .origin : .peers)
+    }
+
     /// Whether a playlist names the segment by this key, so that it can be opened.
     ///
     /// After an encoder's restart an old path may bear a number that means other bytes now.

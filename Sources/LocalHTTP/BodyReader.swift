@@ -23,11 +23,11 @@ final class BodyReader {
         switch result {
         case .bytes(let count):
             precondition(count > 0 && count <= buffer.count, "a read gives at least one byte")
-            return exchange.endRead() ? count : Self.failed
+            return exchange.endRead(count) ? count : Self.failed
         case .wait:
             return exchange.starve() ? Self.nothingYet : Self.failed
         case .end where length == nil:
-            return exchange.endRead() ? Self.ended : Self.failed
+            return exchange.endRead(0) ? Self.ended : Self.failed
         case .end, .fail:
             exchange.reset()
             return Self.failed

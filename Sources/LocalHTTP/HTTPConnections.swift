@@ -11,28 +11,37 @@ final class HTTPConnections {
     private var host = HostRule(port: 0)
     private var open: [MHDConnection: HTTPConnection] = [:]
     private var isAbandoned = false
+    /// When to look for clients that take too long: no deadline is before it.
+    private(set) var lookAt: Moment?
+    private let isForEverybody: Bool
+
+    /// Who may be late by that much: hundreds of clients are not looked at for each of them.
+    private var tolerance: Duration { leastTime / 64 }
+    private var leastTime: Duration { min(limits.headerTime, limits.idleTime) }
 
     init(
-        limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop,
+        isForEverybody: Bool, limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop,
         handler: @escaping @Sendable (HTTPExchange) -> Void
     ) {
+        self.isForEverybody = isForEverybody
         self.limits = limits
         self.wakeup = wakeup
         self.loop = loop
         self.handler = handler
     }
 
-    func listens(on port: UInt16) { host = HostRule(port: port) }
-
-    var deadline: Moment? {
-        open.values.compactMap(\.deadline).min()
-    }
+    func listens(on port: UInt16) { host = isForEverybody ? .everyName : HostRule(port: port) }
 
     /// Requests that are not wholly answered.
     var inHand: Int { open.values.count(where: \.isInHand) }
 
     func expire(at now: Moment) {
+        guard let lookAt, lookAt <= now else { return }
         for connection in open.values { connection.expire(at: now) }
+        let earliest = open.values.compactMap(\.deadline).min()
+        // Deadlines that are still to come are no earlier than that, either.
+        let latest = now + leastTime
+        self.lookAt = open.isEmpty ? nil : max(now + tolerance, min(earliest ?? latest, latest))
     }
 
     /// Ends every exchange; from here on requests are dropped and no handler is called.
@@ -45,6 +54,7 @@ final class HTTPConnections {
         mhd.limitUnread(to: limits.unreadBytes)
         do throws(LoopError) {
             open[mhd] = try HTTPConnection(mhd, limits: limits, wakeup: wakeup, on: loop)
+            if lookAt == nil { lookAt = loop.now + leastTime }
         } catch {
             // A client whose end would go unnoticed is not served.
             mhd.hangUp()

@@ -34,6 +34,9 @@ package final class HTTPExchange: @unchecked Sendable {
     private let wakeup: DaemonWakeup
     private var state = State.called
     private var closedHandler: (@Sendable (_ completed: Bool) -> Void)?
+    private var observer: (@Sendable (HTTPOutcome) -> Void)?
+    private var status: Int?
+    private var bytes = 0
 
     init(
         request: HTTPRequest, connection: MHDConnection, hangup: HangupWatch,
@@ -72,6 +75,12 @@ package final class HTTPExchange: @unchecked Sendable {
         }
     }
 
+    /// Calls back once with what became of the exchange, after whoever `onClosed` has.
+    package func observe(_ observer: @escaping @Sendable (HTTPOutcome) -> Void) {
+        loop.preconditionOnLoop()
+        self.observer = observer
+    }
+
     /// Says that the source that answered `.wait` has more, or knows that it never will.
     package func resume() {
         loop.preconditionOnLoop()
@@ -92,6 +101,7 @@ package final class HTTPExchange: @unchecked Sendable {
 
     private func answer(_ response: HTTPResponse) {
         loop.preconditionOnLoop()
+        status = response.status
         switch state {
         case .called:
             state = .answered(response)
@@ -132,6 +142,9 @@ extension HTTPExchange {
         }
     }
 
+    /// A body that is not read, but given away whole.
+    func hands(over count: Int) { bytes += count }
+
     /// False when the body is not wanted any more.
     func beginRead() -> Bool {
         switch state {
@@ -146,8 +159,9 @@ extension HTTPExchange {
     }
 
     /// False when the server was closed by the source itself.
-    func endRead() -> Bool {
+    func endRead(_ count: Int) -> Bool {
         guard case .reading = state else { return false }
+        bytes += count
         state = .sending
         return true
     }
@@ -179,6 +193,8 @@ extension HTTPExchange {
         let handler = closedHandler
         closedHandler = nil
         handler?(completed)
+        observer?(HTTPOutcome(status: status, bytes: bytes, isComplete: completed))
+        observer = nil
     }
 
     private func park() {

@@ -14,5 +14,18 @@ package struct HTTPLimits: Sendable {
     /// The longest body of a request; its length has to be said, and it comes within `headerTime`.
     package var bodyBytes = 0
 
+    /// A connection's buffers: the head of a request and the head of its answer.
+    package var connectionMemory = 64 * 1024
+
     package init() {}
+
+    /// For servers with hundreds of clients at a time, most of whom wait.
+    package static func forMany(_ connections: Int) -> HTTPLimits {
+        var limits = HTTPLimits()
+        limits.connections = connections
+        limits.connectionMemory = 12 * 1024
+        limits.headerBytes = 6 * 1024
+        limits.unreadBytes = 256 * 1024
+        return limits
+    }
 }

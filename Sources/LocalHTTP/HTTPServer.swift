@@ -25,17 +25,21 @@ package final class HTTPServer: @unchecked Sendable {
     private let readiness: PollHandle
     private lazy var timer = LoopTimer(on: loop) { [unowned self] in turn() }
     private var phase = Phase.idle
+    private var armed: Moment?
 
-    /// Listens on a loopback address; port 0 lets the system choose one.
+    /// Listens on a loopback address, or on any for everybody; port 0 lets the system choose one.
     package init(
-        on loop: UVEventLoop, address: SocketAddress, limits: HTTPLimits = HTTPLimits(),
+        on loop: UVEventLoop, address: SocketAddress, isForEverybody: Bool = false,
+        limits: HTTPLimits = HTTPLimits(),
         handler: @escaping @Sendable (HTTPExchange) -> Void
     ) throws(LoopError) {
         loop.preconditionOnLoop()
-        precondition(address.ip.isLoopback, "a player is on this machine")
+        precondition(isForEverybody || address.ip.isLoopback, "a player is on this machine")
         self.loop = loop
         wakeup = DaemonWakeup(on: loop)
-        connections = HTTPConnections(limits: limits, wakeup: wakeup, on: loop, handler: handler)
+        connections = HTTPConnections(
+            isForEverybody: isForEverybody, limits: limits, wakeup: wakeup, on: loop,
+            handler: handler)
         daemon = try MHDDaemon(address: address, limits: limits, connections: connections)
         localAddress = SocketAddress(ip: address.ip, port: daemon.port)
         connections.listens(on: daemon.port)
@@ -93,11 +97,9 @@ package final class HTTPServer: @unchecked Sendable {
     }
 
     private func arm() {
-        if let deadline = connections.deadline {
-            timer.arm(at: deadline)
-        } else {
-            timer.disarm()
-        }
+        guard connections.lookAt != armed else { return }
+        armed = connections.lookAt
+        if let armed { timer.arm(at: armed) } else { timer.disarm() }
     }
 
     private func stop() {

@@ -5,9 +5,6 @@ import Primitives
 
 /// A libmicrohttpd daemon without a thread of its own; every call is made on the server's loop.
 @safe struct MHDDaemon {
-    /// A connection's buffers: the head of a request, the head of its answer, one chunk of a body.
-    private static let connectionMemory = 64 * 1024
-
     private let pointer: OpaquePointer
     private let connections: HTTPConnections
 
@@ -18,7 +15,8 @@ import Primitives
         let callbacks = unsafe Self.callbacks(
             context: Unmanaged.passUnretained(connections).toOpaque())
         let started = unsafe shoal_mhd_start(
-            Self.storage(of: address), UInt32(limits.connections), Self.connectionMemory, callbacks)
+            Self.storage(of: address), UInt32(limits.connections), limits.connectionMemory,
+            callbacks)
         guard let started = unsafe started else {
             throw LoopError(code: errno == 0 ? -EINVAL : -errno)
         }

@@ -20,6 +20,7 @@ import CMicrohttpd
             let reader = BodyReader(source: source, length: length, exchange: exchange)
             unsafe self.init(Self.make(reader), headers: response.headers)
         case .bytes(let bytes):
+            exchange.hands(over: bytes.count)
             unsafe self.init(Self.make(bytes), headers: response.headers)
         case .stream:
             unsafe self.init(Self.make([]), headers: response.headers)

@@ -19,7 +19,7 @@ package struct SiteConfiguration: Hashable, Sendable {
     /// Paths under the site of playlists that are opened at the start and stay open.
     package var prefetch: [String] = []
     /// Contents that are open at one time; what is asked for beyond is passed through.
-    package var contents = 256
+    package var contents = 64
     /// For how long a content stays open that nobody asks for.
     package var idle = Duration.seconds(90)
 

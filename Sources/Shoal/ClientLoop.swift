@@ -50,8 +50,8 @@ actor ClientLoop {
     private static let mostSwarms = 16
 
     nonisolated let loop: UVEventLoop
-    private let key: SDKKey
-    private let configuration: P2PConfiguration
+    let key: SDKKey
+    let configuration: P2PConfiguration
     private let bundleID: String
     private let shared: Membership
     private let server: PlaybackServer
@@ -65,6 +65,8 @@ actor ClientLoop {
     private var attached: [ObjectIdentifier: Attachment] = [:]
     /// Clients of the application's own fetches.
     private var downloads: [ObjectIdentifier: OriginClient] = [:]
+    /// What serves sites to everybody, if anything does.
+    var sites: SiteServer?
 
     init(
         key: SDKKey, bundleID: String, configuration: P2PConfiguration,
@@ -89,6 +91,8 @@ actor ClientLoop {
         for attachment in attached.values { attachment.end() }
         attached = [:]
         for origin in downloads.values { origin.close() }
+        sites?.assumeIsolated { $0.close() }
+        sites = nil
         while let session = open.values.first?.session { end(session) }
         switch state {
         case .listening:
@@ -105,18 +109,69 @@ actor ClientLoop {
     func open(
         _ uri: ResolvedURI, _ options: P2PPlaybackOptions, for client: P2PClient
     ) throws(P2PError) -> PlaybackSession {
-        let rootTrust = try RootListTrust(options)
         let address = try listeningAddress()
+        let opened = try admit(uri, options) { [server] session, origin, keys, headers in
+            server.assumeIsolated {
+                $0.admit(session, client: origin, keys: keys, originHeaders: headers)
+            }
+        }
+        let (player, session) = (opened.player, opened.session)
+        let path = player.assumeIsolated { player in
+            player.endsPlaylists = options.endsPlaylists
+            return player.rootPath(for: uri, mimeType: options.mimeType)
+        }
+        if configuration.role == .edge { player.assumeIsolated { $0.follow(uri) } }
+        guard let url = URL(string: "http://\(address)\(path)") else {
+            end(session)
+            throw .malformedURL
+        }
+        opened.monitor.assumeIsolated { $0.start() }
+        return PlaybackSession(
+            playbackUrl: url, view: opened.view, events: opened.events, place: self,
+            client: client, isManifest: MediaGuess(uri, mimeType: options.mimeType) == .manifest)
+    }
+
+    /// Opens a content that all players of a site share; nil if there is nothing to have it with.
+    func openContent(
+        _ uri: ResolvedURI, _ options: P2PPlaybackOptions, on sites: SiteServer, _ rule: SiteRule
+    ) -> SwarmSession? {
+        let opened: Open
+        do {
+            opened = try admit(uri, options, isShared: true) { session, origin, keys, headers in
+                sites.assumeIsolated {
+                    $0.admit(
+                        session, client: origin, keys: keys, originHeaders: headers, root: uri,
+                        rule: rule)
+                }
+            }
+        } catch {
+            return nil
+        }
+        opened.player.assumeIsolated { player in
+            _ = player.rootPath(for: uri)
+            if configuration.role == .edge { player.follow(uri) }
+        }
+        opened.monitor.assumeIsolated { $0.start() }
+        return opened.session
+    }
+
+    /// Makes what a session consists of; `player` gives it its paths.
+    private func admit(
+        _ uri: ResolvedURI, _ options: P2PPlaybackOptions, isShared: Bool = false,
+        player: (SwarmSession, OriginClient, ContentKeys, OriginHeaders) -> PlayerProxy
+    ) throws(P2PError) -> Open {
+        let rootTrust = try RootListTrust(options)
         let rule = IdentityRule(options)
         let contentID =
             options.contentId.map { Array($0.utf8) } ?? rule.identity(of: uri, kind: .content).bytes
         let keys = ContentKeys(
             contentKey: key.contentKey.secret, contentID: contentID, rule: rule)
-        let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri, options))
+        let origin = OriginClient(
+            on: loop, configuration: Self.originConfiguration(for: uri, options))
         let membership = membership(for: keys.swarm)
         let session = SwarmSession(
             configuration: sessionConfiguration(
-                keys, membership.identity, options, rootTrust),
+                keys, membership.identity, options, rootTrust, isShared: isShared),
             origin: origin, tracker: membership.tracker, uploads: uploads, on: loop)
         do {
             try session.assumeIsolated { [settings, configuration] session in
@@ -133,27 +188,16 @@ actor ClientLoop {
         let headers = OriginHeaders(
             site: uri.origin,
             application: options.originHeaders.map { (name: $0.key, value: $0.value) })
-        let player = server.assumeIsolated {
-            $0.admit(session, client: origin, keys: keys, originHeaders: headers)
-        }
-        player.assumeIsolated { $0.endsPlaylists = options.endsPlaylists }
         let view = SessionView(
-            session: session, player: player, feedback: PlayerFeedback(session: session, on: loop))
+            session: session, player: player(session, origin, keys, headers),
+            feedback: PlayerFeedback(session: session, on: loop))
         let hub = EventHub(isOfOneSession: true)
         let monitor = SessionMonitor(view, telling: [hub, events], on: loop)
-        open[ObjectIdentifier(session)] = Open(
+        let opened = Open(
             uri: uri, swarm: keys.swarm, membership: membership, view: view, origin: origin,
             monitor: monitor, events: hub)
-        let path = player.assumeIsolated { $0.rootPath(for: uri, mimeType: options.mimeType) }
-        if configuration.role == .edge { player.assumeIsolated { $0.follow(uri) } }
-        guard let url = URL(string: "http://\(address)\(path)") else {
-            end(session)
-            throw .malformedURL
-        }
-        monitor.assumeIsolated { $0.start() }
-        return PlaybackSession(
-            playbackUrl: url, view: view, events: hub, place: self, client: client,
-            isManifest: MediaGuess(uri, mimeType: options.mimeType) == .manifest)
+        open[ObjectIdentifier(session)] = opened
+        return opened
     }
 
     /// Has something be ended with the client, unless it is detached before.
@@ -171,7 +215,8 @@ actor ClientLoop {
         _ uri: ResolvedURI, _ options: P2PPlaybackOptions
     ) async throws(P2PError) -> PlaylistDownload.Outcome {
         if case .closed = state { throw .clientClosed }
-        let origin = OriginClient(on: loop, configuration: originConfiguration(for: uri, options))
+        let origin = OriginClient(
+            on: loop, configuration: Self.originConfiguration(for: uri, options))
         downloads[ObjectIdentifier(origin)] = origin
         defer {
             downloads[ObjectIdentifier(origin)] = nil
@@ -191,7 +236,10 @@ actor ClientLoop {
     }
 
     /// Answers to players that are under way.
-    var answersInFlight: Int { server.assumeIsolated { $0.answersInFlight } }
+    var answersInFlight: Int {
+        server.assumeIsolated { $0.answersInFlight }
+            + (sites?.assumeIsolated { $0.answersInFlight } ?? 0)
+    }
 
     func isOpen(_ session: SwarmSession) -> Bool { open[ObjectIdentifier(session)] != nil }
 
@@ -214,6 +262,11 @@ actor ClientLoop {
         open.player.assumeIsolated { $0.findNature(of: open.uri, then: then) }
     }
 
+    /// Nil of one that has ended.
+    func statistics(of session: SwarmSession) -> P2PStats? {
+        open[ObjectIdentifier(session)]?.view.statistics
+    }
+
     func preload(_ session: SwarmSession) {
         guard let open = open[ObjectIdentifier(session)] else { return }
         open.player.assumeIsolated { $0.preload(open.uri) }
@@ -234,7 +287,7 @@ actor ClientLoop {
         if isWithdrawn { shared.tracker.assumeIsolated { $0.hangUp() } }
     }
 
-    private func listeningAddress() throws(P2PError) -> SocketAddress {
+    func listeningAddress() throws(P2PError) -> SocketAddress {
         switch state {
         case .listening(let address):
             return address
@@ -298,7 +351,7 @@ actor ClientLoop {
 
     private func sessionConfiguration(
         _ keys: ContentKeys, _ identity: StaticKeyPair, _ options: P2PPlaybackOptions,
-        _ rootTrust: RootListTrust
+        _ rootTrust: RootListTrust, isShared: Bool
     ) -> SessionConfiguration {
         SessionConfiguration(
             keys: keys, identity: identity,
@@ -307,12 +360,13 @@ actor ClientLoop {
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
             memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
             isUploadEnabled: options.isUploadEnabled, isConsented: settings.isConsented,
-            contentID: options.contentId, rootTrust: rootTrust, disk: store)
+            contentID: options.contentId, rootTrust: rootTrust, disk: store,
+            hasManyPlayers: isShared)
     }
 
     /// What the application itself names may be on a private network and without TLS.
-    private func originConfiguration(
-        for uri: ResolvedURI, _ options: P2PPlaybackOptions
+    static func originConfiguration(
+        for uri: ResolvedURI, _ options: P2PPlaybackOptions = P2PPlaybackOptions()
     ) -> OriginConfiguration {
         var policy = OriginPolicy(plainHTTP: uri.origin?.scheme == .http ? .allowed : .refused)
         if let host = uri.origin?.host { policy.allowPrivate(host: host) }

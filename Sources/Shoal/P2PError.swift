@@ -11,6 +11,7 @@ public struct P2PError: Error, Hashable, Sendable {
         case noPlayableSource
         case clientClosed
         case resourcesExhausted
+        case addressUnavailable
     }
 
     let code: Code
@@ -42,6 +43,10 @@ public struct P2PError: Error, Hashable, Sendable {
     /// The system refused a socket or a thread.
     public static let resourcesExhausted = P2PError(
         .resourcesExhausted, "the system has no socket or thread left")
+
+    /// A node cannot listen on an address: somebody else does, or it is not one of this machine.
+    package static let addressUnavailable = P2PError(
+        .addressUnavailable, "the address to listen on is taken, or not one of this machine")
 
     /// A fixed name of the error without dynamic values, fit for a metric label.
     public var shortDescription: String { "\(code)" }

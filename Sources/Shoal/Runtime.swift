@@ -59,8 +59,20 @@ actor Runtime {
     /// It is known here before it holds anything, so that whoever closes the client meanwhile closes
     /// it, too.
     func place(of client: P2PClient) throws(P2PError) -> ClientLoop {
+        try place(of: client, on: runningGroup().next())
+    }
+
+    /// The same loop each time: what is served together is not spread over several.
+    func firstPlace(of client: P2PClient) throws(P2PError) -> ClientLoop {
+        guard let open = open(client) else { throw .clientClosed }
+        if let place = open.places.first { return place }
+        return try place(of: client, on: runningGroup().next())
+    }
+
+    private func place(
+        of client: P2PClient, on loop: UVEventLoop
+    ) throws(P2PError) -> ClientLoop {
         guard var open = open(client) else { throw .clientClosed }
-        let loop = try runningGroup().next()
         if let place = open.places.first(where: { $0.loop === loop }) { return place }
         let uploads = open.uploads ?? account(of: client, open, on: loop)
         let store = open.store ?? client.configuration.store?.makeStore(on: loop)

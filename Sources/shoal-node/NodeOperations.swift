@@ -1,4 +1,5 @@
 import Admin
+import EdgeNode
 import EventLoop
 import Foundation
 import NodeConfiguration
@@ -10,21 +11,18 @@ import Shoal
 actor NodeOperations {
     private static let drainLook = Duration.milliseconds(20)
 
-    private let client: P2PClient
-    private let sessions: [PlaybackSession]
+    private let node: EdgeNode
     private let source: NodeCommand.Source
-    private var configuration: NodeConfiguration
+    private let configuration: NodeConfiguration
     /// Why what the configuration says now is not what holds.
     private var problem: String?
     private var isDraining = false
     private var history = TrafficHistory()
 
     init(
-        _ client: P2PClient, sessions: [PlaybackSession], _ configuration: NodeConfiguration,
-        _ source: NodeCommand.Source
+        _ node: EdgeNode, _ configuration: NodeConfiguration, _ source: NodeCommand.Source
     ) {
-        self.client = client
-        self.sessions = sessions
+        self.node = node
         self.configuration = configuration
         self.source = source
     }
@@ -88,17 +86,8 @@ actor NodeOperations {
     // MARK: - Reloading
 
     private func reload() async {
-        do throws(ConfigurationProblem) {
-            let next = try source.read()
-            try next.check()
-            let reload = configuration.reload(to: next)
-            if configuration.uploadRate != next.uploadRate {
-                await client.setUploadLimit(next.uploadRate)
-            }
-            if configuration.metered != next.metered {
-                await client.setNetworkMetered(next.metered)
-            }
-            configuration = reload.configuration
+        do {
+            let reload = try await node.reload(to: source.read())
             problem = nil
             Tool.say(
                 "reloaded changed=\(reload.changed.joined(separator: ","))"
@@ -115,11 +104,11 @@ actor NodeOperations {
     private func drain(then end: AsyncStream<NodeSignals.Signal>.Continuation) async {
         let clock = ContinuousClock()
         let deadline = clock.now + configuration.drain
-        await client.setP2PEnabled(false)
-        var left = await client.answersInFlight()
+        await node.client.setP2PEnabled(false)
+        var left = await node.client.answersInFlight()
         while left > 0, clock.now < deadline, !Task.isCancelled {
             do { try await Task.sleep(for: Self.drainLook) } catch { break }
-            left = await client.answersInFlight()
+            left = await node.client.answersInFlight()
         }
         Tool.say("drained unfinished=\(left)")
         end.finish()
@@ -130,11 +119,15 @@ actor NodeOperations {
     func report() async -> ServiceReport {
         let process = ProcessUsage.current()
         var sight = NodeSight()
-        for session in sessions {
+        for playback in await node.playbacks {
+            let session = playback.session
             await sight.add(
                 session.statistics(), session.inspect(), session.unavailableReason())
         }
-        let store = await client.storeUsage()
+        for content in await node.client.siteStatistics() {
+            sight.add(content.statistics, content.inspection, content.unavailableReason)
+        }
+        let store = await node.client.storeUsage()
         var overview = Overview(health: health(sight, store, process))
         sight.fill(&overview)
         history.take(

@@ -1,3 +1,4 @@
+import EdgeNode
 import Foundation
 import NodeConfiguration
 import Shoal
@@ -25,18 +26,21 @@ struct Tool {
     private static func run(
         _ configuration: NodeConfiguration, _ source: NodeCommand.Source
     ) async throws {
-        guard let sdkKey = try configuration.sdkKey?.reveal() else { return }
         // Before any thread starts, so that a signal finds nobody who would die of it.
         let signals = NodeSignals()
-        let client = try P2PClient(
-            sdkKey: sdkKey, bundleId: "shoal-node", configuration: configuration.client)
-        var sessions: [(url: URL, session: PlaybackSession)] = []
-        for url in configuration.urls {
-            let session = try await client.createPlaybackSession(
-                url: url, options: configuration.options)
-            sessions.append((url, session))
-            say("playback url=\(session.playbackUrl.absoluteString)")
+        let node = try EdgeNode(
+            configuration, grantProvider: configuration.grantCommand.map(grantProvider),
+            onAccess: { say($0.line) })
+        try await node.start()
+        for playback in await node.playbacks {
+            say("playback url=\(playback.session.playbackUrl.absoluteString)")
         }
+        for address in await node.addresses {
+            for site in configuration.sites.keys.sorted() {
+                say("site url=http://\(address)/\(site)/")
+            }
+        }
+        let client = node.client
         if let usage = await client.uploadUsage(), usage.isEstimated {
             complain(
                 "part of this month's count of uploads is a guess: the usage file could not be"
@@ -44,10 +48,10 @@ struct Tool {
         }
         let store = StoreWatch(client: client)
         await store.look()
-        let operations = NodeOperations(
-            client, sessions: sessions.map(\.session), configuration, source)
-        try await operations.run(until: signals, every: configuration.interval) { [sessions] in
-            for (url, session) in sessions {
+        let operations = NodeOperations(node, configuration, source)
+        try await operations.run(until: signals, every: configuration.interval) {
+            for playback in await node.playbacks {
+                let (url, session) = (playback.url, playback.session)
                 let stats = await session.statistics()
                 say(
                     "statistics host=\(url.host() ?? "") peers=\(stats.peers)"
@@ -64,6 +68,19 @@ struct Tool {
             if !usage.isSaved { complain("the usage file cannot be written") }
         }
         await P2PSDK.shutdown()
+    }
+
+    /// Asks the operator's command, whose complaints are the node's.
+    private static func grantProvider(_ command: String) -> P2PConfiguration.GrantProvider {
+        let command = GrantCommand(text: command)
+        return { request in
+            do {
+                return try await command.grant(request)
+            } catch {
+                complain("\(error)")
+                throw error
+            }
+        }
     }
 
     static func say(_ line: String) {

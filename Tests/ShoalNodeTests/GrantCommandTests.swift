@@ -1,4 +1,5 @@
 import Foundation
+import NodeConfiguration
 import Testing
 
 @testable import NodeConfiguration

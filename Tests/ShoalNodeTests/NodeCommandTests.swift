@@ -1,3 +1,4 @@
+import EdgeNode
 import Foundation
 import NodeConfiguration
 import Shoal

@@ -44,6 +44,8 @@ package actor SegmentOrigin {
         self.loop = loop
     }
 
+    func isFetching(_ segment: SegmentID) -> Bool { fetches[segment] != nil }
+
     /// Fetches the segment from `offset` to before `end`, or to its own end.
     package func fetch(_ segment: SegmentID, offset: Int, end: Int?, reason: OriginReason) {
         begin(segment, from: offset, to: end, of: offset, reason: reason)

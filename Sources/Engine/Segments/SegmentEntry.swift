@@ -6,6 +6,8 @@ import SwarmCore
 
 /// One segment as the store holds it: bytes, which of them count, and what proves them.
 struct SegmentEntry {
+    /// When something of it was here first.
+    let madeAt: Moment
     private let memory = SegmentMemory()
     private var assembly = SegmentAssembly(length: nil)
     private(set) var proof: SegmentProof?
@@ -13,11 +15,15 @@ struct SegmentEntry {
     private(set) var isQuarantined = false
     /// Whether any byte came from a peer.
     private(set) var hasPeerBytes = false
+    /// Whether its bytes were on the disk.
+    private(set) var isRestored = false
     /// Chunks that may be passed on, in groups that are whole.
     private(set) var matchedChunks = ChunkMask(chunkCount: 0)
     private var failure: SegmentFailure?
     /// Chunks whose bytes are known to match their leaf.
     private var matched: Set<Int> = []
+
+    init(at now: Moment) { madeAt = now }
 
     /// Chunks that may be passed on.
     var matchedCount: Int { matched.count }
@@ -93,6 +99,7 @@ struct SegmentEntry {
         guard !isQuarantined, assembly.lengthKnown(bytes.count) else { return nil }
         // Who had brought them once is not known any more.
         hasPeerBytes = true
+        isRestored = true
         return originWrote(bytes, at: 0)
     }
 

@@ -15,6 +15,9 @@ package struct SegmentReader: Sendable {
 
     package var status: SegmentStatus { store.assumeIsolated { $0.status(of: token) } }
 
+    /// For how long something of the segment has been here.
+    package var age: Duration { store.assumeIsolated { $0.age(of: segment) } }
+
     /// Whether bytes can be read from `offset` on; what lies before it may be missing.
     package func isReadable(at offset: Int) -> Bool {
         store.assumeIsolated { $0.isReadable(token, at: offset) }

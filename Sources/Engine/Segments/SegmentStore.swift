@@ -65,6 +65,19 @@ package actor SegmentStore {
         entries[segment]?.status ?? SegmentStatus(length: nil, available: 0, end: nil)
     }
 
+    /// Where what there is of the segment came from; nil while there is nothing.
+    func source(of segment: SegmentID) -> SegmentSource? {
+        guard let entry = entries[segment] else { return nil }
+        if entry.isRestored { return .disk }
+        if entry.hasPeerBytes { return .peers }
+        return entry.status.available > 0 ? .origin : nil
+    }
+
+    /// For how long something of the segment has been here.
+    func age(of segment: SegmentID) -> Duration {
+        entries[segment].map { loop.now - $0.madeAt } ?? .zero
+    }
+
     func isReadable(_ token: Token, at offset: Int) -> Bool {
         guard let reader = readers[token], !reader.isStale else { return false }
         return entries[reader.segment]?.isReadable(at: offset) ?? false
@@ -79,7 +92,7 @@ package actor SegmentStore {
 
     /// The origin told the length; false when that contradicts what is already there.
     func lengthKnown(_ length: Int, of segment: SegmentID) -> Bool {
-        let agrees = entries[segment, default: SegmentEntry()].lengthKnown(length)
+        let agrees = entries[segment, default: SegmentEntry(at: loop.now)].lengthKnown(length)
         changed(segment)
         return agrees
     }
@@ -87,7 +100,8 @@ package actor SegmentStore {
     /// Enters bytes of the origin; returns how many were missing, or nil when they contradict the
     /// segment's proof or bytes that are there.
     func originWrote(_ bytes: BorrowedBytes, at offset: Int, of segment: SegmentID) -> Int? {
-        let missing = entries[segment, default: SegmentEntry()].originWrote(bytes, at: offset)
+        let missing = entries[segment, default: SegmentEntry(at: loop.now)].originWrote(
+            bytes, at: offset)
         changed(segment)
         return missing
     }
@@ -95,13 +109,13 @@ package actor SegmentStore {
     /// Enters all bytes of a segment, which are known by their root; returns how many were missing, or nil
     /// when they contradict what is there.
     func restore(_ bytes: BorrowedBytes, of segment: SegmentID) -> Int? {
-        let missing = entries[segment, default: SegmentEntry()].restore(bytes)
+        let missing = entries[segment, default: SegmentEntry(at: loop.now)].restore(bytes)
         changed(segment)
         return missing
     }
 
     func fail(_ segment: SegmentID, _ failure: SegmentFailure) {
-        entries[segment, default: SegmentEntry()].fail(failure)
+        entries[segment, default: SegmentEntry(at: loop.now)].fail(failure)
         changed(segment)
     }
 
@@ -119,7 +133,7 @@ package actor SegmentStore {
     ///
     /// Who has promised them to a player cannot go on; who has not gets the new ones.
     func restart(_ segment: SegmentID) {
-        var entry = SegmentEntry()
+        var entry = SegmentEntry(at: loop.now)
         entry.quarantine()
         replace(segment, by: entry)
     }
@@ -165,7 +179,7 @@ package actor SegmentStore {
 
     /// Attaches a proof; false when what is there contradicts it: then it stays the origin's.
     func prove(_ segment: SegmentID, _ proof: SegmentProof) -> Bool {
-        let agrees = entries[segment, default: SegmentEntry()].prove(proof)
+        let agrees = entries[segment, default: SegmentEntry(at: loop.now)].prove(proof)
         if !agrees { entries[segment]?.quarantine() }
         changed(segment)
         return agrees

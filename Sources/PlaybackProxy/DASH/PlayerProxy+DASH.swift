@@ -20,12 +20,13 @@ extension PlayerProxy {
         }
         guard let host = request.first("Host"), let manifest = parseManifest(body, response),
             let mirror = DASHMirror(
-                manifest, at: path(resource), of: "http://\(host)",
+                manifest, at: String(path(resource).prefix { $0 != "?" }), of: "http://\(host)",
                 site: { uri in
                     let root = ResolvedURI(uri.site + "/") ?? uri
                     return String(mint(.site(root)).dropLast())
                 })
         else {
+            if naming.isShared { return passThrough(resource, answer) }
             // Its relative URIs only mean something at the origin, so that is where it is read.
             return answer.give(307, [("Location", resource.uri.text)], [])
         }
@@ -145,7 +146,7 @@ extension PlayerProxy {
         return true
     }
 
-    private func give(
+    func give(
         _ entry: DASHDirectory.Entry, of manifest: Resource, at uri: ResolvedURI, _ answer: Answer
     ) {
         switch entry {

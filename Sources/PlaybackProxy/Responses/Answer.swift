@@ -5,13 +5,18 @@ struct Answer: Sendable {
     let exchange: HTTPExchange
     /// What the listener's rules add to every answer.
     let ruled: [(String, String)]
+    /// Takes down where the answer came from, where players are told.
+    var note: AnswerNote?
 
     func refuse(_ status: Int) {
         exchange.respond(status: status, headers: ruled, body: [])
     }
 
-    func give(_ status: Int, _ headers: [(String, String)], _ body: [UInt8]) {
-        exchange.respond(status: status, headers: ruled + headers, body: body)
+    func give(
+        _ status: Int, _ headers: [(String, String)], _ body: [UInt8],
+        from source: AnswerSource = .cdn
+    ) {
+        exchange.respond(status: status, headers: told(source) + headers, body: body)
     }
 
     func give(_ missing: MissingMedia.Answer) {
@@ -20,9 +25,16 @@ struct Answer: Sendable {
     }
 
     func stream(
-        _ status: Int, _ headers: [(String, String)], length: Int?, _ source: HTTPBodySource
+        _ status: Int, _ headers: [(String, String)], length: Int?, _ body: HTTPBodySource,
+        from source: AnswerSource = .cdn
     ) {
         exchange.respond(
-            status: status, headers: ruled + headers, length: length, source: source)
+            status: status, headers: told(source) + headers, length: length, source: body)
+    }
+
+    private func told(_ source: AnswerSource) -> [(String, String)] {
+        guard let note else { return ruled }
+        note.source = source
+        return ruled + [("X-Cache", source.rawValue)]
     }
 }

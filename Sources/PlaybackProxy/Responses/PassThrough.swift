@@ -31,6 +31,7 @@ actor PassThrough {
     private let onBytes: @Sendable (Int) -> Void
     private let onHead: @Sendable (OriginResponse) -> Void
     private let onMissing: @Sendable (MissingMedia.Answer) -> Void
+    private let onEnd: @Sendable () -> Void
     private var missing: OriginResponse?
     private var word: [UInt8] = []
     private var attempts: OriginAttempts?
@@ -47,8 +48,10 @@ actor PassThrough {
         answer: Answer, tag: EntityTag? = nil, type: String? = nil, on loop: UVEventLoop,
         onHead: @escaping @Sendable (OriginResponse) -> Void,
         onBytes: @escaping @Sendable (Int) -> Void,
-        onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void
+        onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void,
+        onEnd: @escaping @Sendable () -> Void = {}
     ) {
+        self.onEnd = onEnd
         self.answer = answer
         self.tag = tag
         self.type = type
@@ -151,6 +154,7 @@ actor PassThrough {
 
     private func end() {
         state = .over
+        onEnd()
         attempts?.assumeIsolated { $0.cancel() }
         attempts = nil
     }

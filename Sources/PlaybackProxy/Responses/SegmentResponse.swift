@@ -34,6 +34,8 @@ actor SegmentResponse {
     private let onFailure: @Sendable () -> Void
     private var state = State.opening
     private var reader: SegmentReader?
+    /// Whether all of it was here when it was asked for.
+    private var wasHere = false
     private var sent = 0
 
     /// `onMissing` hears that the origin has no such segment.
@@ -60,6 +62,7 @@ actor SegmentResponse {
                 self?.assumeIsolated { $0.changed() }
             }
         }
+        if case .complete? = reader?.status.end { wasHere = true }
         answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
         changed()
     }
@@ -123,7 +126,18 @@ actor SegmentResponse {
             let buffer = unsafe BorrowedBuffer(buffer)
             return self.assumeIsolated { $0.read(at: first + offset, end: end, into: buffer) }
         }
-        answer.stream(status, headers, length: length, source)
+        answer.stream(status, headers + age, length: length, source, from: origin)
+    }
+
+    private var origin: AnswerSource {
+        guard !wasHere, let reader else { return .store }
+        return AnswerSource(session.assumeIsolated { $0.source(of: reader.segment) })
+    }
+
+    /// Players of one session are not told how old its media is.
+    private var age: [(String, String)] {
+        guard answer.note != nil, let reader else { return [] }
+        return [("Age", String(reader.age.components.seconds))]
     }
 
     private func read(

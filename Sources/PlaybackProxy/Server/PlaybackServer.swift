@@ -51,7 +51,7 @@ package actor PlaybackServer {
         let player = PlayerProxy(
             session: session, client: client, keys: keys,
             listener: HostRule(port: server?.localAddress.port ?? 0),
-            originHeaders: originHeaders, on: loop)
+            originHeaders: originHeaders, naming: .minted(Redacted(randomBytes32())), on: loop)
         players.append(player)
         return player
     }
@@ -82,9 +82,7 @@ package actor PlaybackServer {
         var player: PlayerProxy?
         let path = ProxyPath(request.path) { token in
             // Every session's token is compared, so that the time tells nothing.
-            for candidate in players where constantTimeEquals(candidate.token.secret, token) {
-                player = candidate
-            }
+            for candidate in players where candidate.isKnown(by: token) { player = candidate }
             return player != nil
         }
         guard let path, let player else { return answer.refuse(404) }
@@ -101,5 +99,14 @@ extension CrossOriginRule.Request {
         requestedMethod = request.first("Access-Control-Request-Method")
         requestedHeaders = request.first("Access-Control-Request-Headers")
         requestsPrivateNetwork = request.first("Access-Control-Request-Private-Network") == "true"
+    }
+}
+
+extension PlayerProxy {
+    fileprivate nonisolated func isKnown(by token: Bytes32) -> Bool {
+        switch naming {
+        case .minted(let own): constantTimeEquals(own.secret, token)
+        case .site: false
+        }
     }
 }

@@ -20,6 +20,7 @@ extension PlayerProxy {
     ) {
         let request = answer.exchange.request
         guard let playlist else {
+            if naming.isShared { return passThrough(resource, answer) }
             // What is not understood is read where its relative URIs mean something.
             return answer.give(307, [("Location", resource.uri.text)], [])
         }
@@ -49,7 +50,8 @@ extension PlayerProxy {
         let known = pathways.original(of: resource.uri)
         return MappedPlaylist.Settings(
             uri: resource.uri, bitrate: bitrates[known], family: families[known] ?? .main,
-            keepingQueries: PlaylistQueryRule(playlist).isUsed, keys: keys,
+            // The paths of a site have their queries anyway.
+            keepingQueries: !naming.isShared && PlaylistQueryRule(playlist).isUsed, keys: keys,
             path: { self.path($0) }, number: { self.resources.number(of: $0) })
     }
 

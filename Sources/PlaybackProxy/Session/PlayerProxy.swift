@@ -14,8 +14,7 @@ package actor PlayerProxy {
     }
 
     nonisolated let loop: UVEventLoop
-    /// Known to the player alone, as part of every path.
-    nonisolated let token: Redacted<Bytes32>
+    nonisolated let naming: PathNaming
     let session: SwarmSession
     let client: OriginClient
     let keys: ContentKeys
@@ -24,7 +23,7 @@ package actor PlayerProxy {
     /// Tracks of which the segments are low-latency parts.
     var partTracks: Set<TrackID> = []
     var privateHosts = PrivateHostRule()
-    var resources = ResourceMap()
+    var resources: ResourceMap
     /// Long playlists that are being read, and what else has come of them meanwhile.
     var readings: [Resource: PlaylistReading] = [:]
     /// The playlists that were read, as long as something leads to them.
@@ -55,9 +54,10 @@ package actor PlayerProxy {
 
     init(
         session: SwarmSession, client: OriginClient, keys: ContentKeys, listener: HostRule,
-        originHeaders: OriginHeaders, on loop: UVEventLoop
+        originHeaders: OriginHeaders, naming: PathNaming, on loop: UVEventLoop
     ) {
-        token = Redacted(randomBytes32())
+        self.naming = naming
+        resources = ResourceMap(isFoundByURI: naming.isShared)
         self.session = session
         self.client = client
         self.keys = keys
@@ -87,6 +87,10 @@ package actor PlayerProxy {
         if let missing = missing.answer(for: resource.uri, at: loop.now) {
             return answer.give(missing)
         }
+        self.answer(answer, with: resource)
+    }
+
+    func answer(_ answer: Answer, with resource: Resource) {
         switch resource {
         case .root, .playlist:
             guard !files.assumeIsolated({ $0.answers(resource, answer) }) else { return }
@@ -145,9 +149,16 @@ package actor PlayerProxy {
     }
 
     func path(_ resource: Resource) -> String {
-        // What is no place at an origin has no name there.
-        let name = resource.uri.origin == nil ? "/" : resource.uri.path
-        return ProxyPath(token: token, id: resources.id(of: resource), originPath: name).text
+        let id = resources.id(of: resource)
+        switch naming {
+        case .minted(let token):
+            // What is no place at an origin has no name there.
+            let name = resource.uri.origin == nil ? "/" : resource.uri.path
+            return ProxyPath(token: token, id: id, originPath: name).text
+        case .site(let naming, let root):
+            guard case .playlist(let uri) = resource else { return naming.path(of: resource.uri) }
+            return naming.path(ofPlaylist: uri, from: root)
+        }
     }
 
     // MARK: - Media
@@ -266,6 +277,8 @@ package actor PlayerProxy {
     }
 
     func useHeaders(of request: HTTPRequest) {
+        // What all players get is not asked for with the credentials of one.
+        guard !naming.isShared else { return }
         originHeaders.playerSends(
             HeaderForwarding.upstream(request.headers, listener: listener)
                 .map { (name: $0.0, value: $0.1) })
@@ -278,7 +291,7 @@ package actor PlayerProxy {
 }
 
 extension OriginRange {
-    fileprivate init?(_ request: ByteRangeRequest?) {
+    init?(_ request: ByteRangeRequest?) {
         switch request {
         case .closed(let first, let last)?: self = .closed(first...last)
         case .from(let first)?: self = .from(first)

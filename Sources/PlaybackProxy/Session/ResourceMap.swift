@@ -20,7 +20,16 @@ package struct ResourceMap {
     /// Playlists that are read bit by bit: what they name leads nowhere yet, and must not be forgotten.
     private var unfinished = 0
 
-    package init() {}
+    /// What a place at the origin is asked for as, where paths are the origin's own.
+    private var byURI: [ResolvedURI: Int]?
+
+    /// `isFoundByURI` for `named` to know anything.
+    package init(isFoundByURI: Bool = false) {
+        byURI = isFoundByURI ? [:] : nil
+    }
+
+    /// What is asked for at a place of the origin.
+    func named(_ uri: ResolvedURI) -> Resource? { byURI?[uri].flatMap { resources[$0] } }
 
     package var count: Int { numbers.count }
 
@@ -39,7 +48,20 @@ package struct ResourceMap {
         numbers[resource] = number
         resources[number] = resource
         if case .root = resource { roots.insert(number) }
+        if byURI != nil { nameByURI(resource, number) }
         return number
+    }
+
+    /// Of several with the same place, what most can be done with.
+    private mutating func nameByURI(_ resource: Resource, _ number: Int) {
+        let uri = resource.uri
+        if let other = byURI?[uri].flatMap({ resources[$0] }), other.rank > resource.rank { return }
+        byURI?[uri] = number
+    }
+
+    private mutating func forgetName(_ resource: Resource, _ number: Int) {
+        guard byURI?[resource.uri] == number else { return }
+        byURI?[resource.uri] = nil
     }
 
     func knows(_ resource: Resource) -> Bool { numbers[resource] != nil }
@@ -101,6 +123,7 @@ package struct ResourceMap {
             numbers[resource] = nil
             resources[number] = nil
             files[resource] = nil
+            forgetName(resource, number)
         }
     }
 
@@ -116,6 +139,18 @@ package struct ResourceMap {
         resources = resources.filter { known.contains($0.key) }
         playlists = playlists.filter { known.contains($0.key) }
         files = files.filter { numbers[$0.key] != nil }
+        byURI = byURI?.filter { known.contains($0.value) }
         limit = 2 * numbers.count + Self.slack
+    }
+}
+
+extension Resource {
+    /// The order in which resources at the same place are preferred.
+    fileprivate var rank: Int {
+        switch self {
+        case .root, .playlist, .steering: 2
+        case .segment, .segmentedFile: 1
+        case .file, .site: 0
+        }
     }
 }

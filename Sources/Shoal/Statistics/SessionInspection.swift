@@ -14,7 +14,7 @@ extension PlaybackSession {
 }
 
 extension ClientLoop {
-    fileprivate func inspect(_ session: SwarmSession) -> SessionInspection {
+    func inspect(_ session: SwarmSession) -> SessionInspection {
         SessionInspection(
             sight: session.assumeIsolated { $0.sight },
             waits: session.ledger.assumeIsolated { $0.ledger.waits })

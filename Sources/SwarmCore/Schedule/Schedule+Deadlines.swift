@@ -24,6 +24,7 @@ extension Schedule {
         -> Moment
     {
         guard segments.entries[record.index].timing != nil else { return now }
+        if configuration.hasManyPlayers { return deadline(of: record, byWordOf: hints, at: now) }
         if hints?.readsOn == true, !playhead.isReported(at: now) { return now }
         var spare = playhead.buffer(at: now).inSeconds / max(1, playhead.rate(at: now))
         // What was only inferred may be half of that.
@@ -37,6 +38,24 @@ extension Schedule {
         return min(deadline, hints?.due(at: now) ?? deadline)
     }
 
+    /// Of one among many players nothing is known but what it says with this request.
+    ///
+    /// Who plays live has something in hand, so that a node may wait a moment for the one that fetches
+    /// for all.
+    private mutating func deadline(
+        of record: RecordSlot, byWordOf hints: PlayerHints?, at now: Moment
+    ) -> Moment {
+        var spare = 0.0
+        if let hints, let held = hints.held {
+            spare = max(0, held.inSeconds / max(1, hints.rate) - Self.reserve)
+        } else if isLive(record), let timing = segments.entries[record.index].timing {
+            spare = min(timing.duration.inSeconds / 4, Self.liveGrace)
+        }
+        let deadline = now + .clamped(seconds: min(spare, Self.longestWait))
+        return min(deadline, hints?.due(at: now) ?? deadline)
+    }
+
+    private static let liveGrace = 1.0
     /// Seconds that a player needs to take in what has come.
     private static let reserve = 0.25
     /// Seconds that a request may wait: some players give one up after ten.

@@ -88,7 +88,7 @@ extension Schedule {
         into actions: inout [Action]
     ) {
         let record = enter(segment)
-        if let timing = segments.entries[record.index].timing,
+        if !configuration.hasManyPlayers, let timing = segments.entries[record.index].timing,
             playhead.requested(
                 track: segment.track, start: timing.start, duration: timing.duration,
                 hints: hints, at: now)

@@ -2,6 +2,9 @@
 package struct ScheduleConfiguration: Sendable {
     /// An edge node has no player and is elected before viewers.
     package var isEdge = false
+    /// Whether requests are of many players, each somewhere else: none of them is followed, and each
+    /// may wait for as long as it says itself.
+    package var hasManyPlayers = false
     /// Media fetched ahead from peers by a player whose buffer is healthy.
     package var prefetchWindow = Duration.seconds(60)
     /// Media fetched ahead from the origin by a player whose buffer is healthy.

@@ -1,11 +1,12 @@
 import EventLoop
+import Primitives
 
 @testable import Engine
 
 extension SegmentEntry {
     /// One whose length somebody has told, if not nil.
     init(length: Int?) {
-        self.init()
+        self.init(at: Moment(nanoseconds: 0))
         if let length { _ = lengthKnown(length) }
     }
 
