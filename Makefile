@@ -3,6 +3,7 @@
 
 .PHONY: swarm test players build install deb try-deb fleet bench floods simulate hostile kills \
     fuzz mutants interop format lint ci latency startup soak events
+.PHONY: swarm test players build bench serve-benchmark floods simulate hostile kills fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -88,6 +89,13 @@ floods:
 	@.ci/install
 	swift build -c release --product FloodBenchmark
 	.build/release/FloodBenchmark
+
+# Stored segments served by a node and by nginx proxy_cache, in the same run; fails where the node is slower.
+serve-benchmark:
+	@.ci/install serving
+	swift build -c release --product shoal-node
+	swift build -c release --product shoal-tracker
+	Benchmarks/Serving/serving.py $(ARGS)
 
 simulate:
 	@.ci/install
