@@ -2,8 +2,8 @@
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
 .PHONY: swarm test players build install deb try-deb fleet bench floods simulate hostile kills \
-    fuzz mutants interop format lint ci latency startup soak events
-.PHONY: swarm test players build bench serve-benchmark floods simulate hostile kills fuzz mutants interop format lint ci
+    fuzz mutants interop format lint ci latency startup soak events \
+    serve-benchmark
 
 swarm:
 	@.ci/install

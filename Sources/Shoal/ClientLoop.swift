@@ -14,13 +14,7 @@ actor ClientLoop {
         unsafe loop.asUnownedSerialExecutor()
     }
 
-    /// A name among peers, and the tracker channel on which it is known.
-    private struct Membership {
-        let identity: StaticKeyPair
-        let tracker: TrackerClient
-    }
-
-    private struct Open {
+    struct Open {
         let uri: ResolvedURI
         let swarm: SwarmID
         let membership: Membership
@@ -46,14 +40,11 @@ actor ClientLoop {
         case closed
     }
 
-    /// Swarms that a tracker takes of one channel, unless its policy says otherwise.
-    private static let mostSwarms = 16
-
     nonisolated let loop: UVEventLoop
     let key: SDKKey
     let configuration: P2PConfiguration
-    private let bundleID: String
-    private let shared: Membership
+    let bundleID: String
+    let shared: Membership
     private let server: PlaybackServer
     private let uploads: UploadShare
     private let store: DiskStore?
@@ -61,7 +52,7 @@ actor ClientLoop {
     private let events: EventHub
     private var settings: ClientSettings
     private var state = State.idle
-    private var open: [ObjectIdentifier: Open] = [:]
+    private(set) var open: [ObjectIdentifier: Open] = [:]
     private var attached: [ObjectIdentifier: Attachment] = [:]
     /// Clients of the application's own fetches.
     private var downloads: [ObjectIdentifier: OriginClient] = [:]
@@ -313,40 +304,6 @@ actor ClientLoop {
         open.session.assumeIsolated { $0.close() }
         leave(open.membership)
         open.origin.close()
-    }
-
-    /// The first membership that has room, or a new one, which is another peer to the tracker.
-    ///
-    /// There is one for each session in the same swarm.
-    private func membership(for swarm: SwarmID) -> Membership {
-        for membership in [shared] + open.values.map(\.membership) {
-            let swarms = open.values.filter { $0.membership.tracker === membership.tracker }
-                .map(\.swarm)
-            if swarms.count < Self.mostSwarms, !swarms.contains(swarm) { return membership }
-        }
-        let membership = Self.membership(key, bundleID, configuration, on: loop)
-        membership.tracker.assumeIsolated { $0.start() }
-        return membership
-    }
-
-    /// Ends a membership that nobody has a use for; the shared one is kept for those to come.
-    private func leave(_ membership: Membership) {
-        guard membership.tracker !== shared.tracker,
-            !open.values.contains(where: { $0.membership.tracker === membership.tracker })
-        else { return }
-        membership.tracker.assumeIsolated { $0.close() }
-    }
-
-    private static func membership(
-        _ key: SDKKey, _ bundleID: String, _ configuration: P2PConfiguration,
-        on loop: UVEventLoop
-    ) -> Membership {
-        let identity = StaticKeyPair.generate()
-        return Membership(
-            identity: identity,
-            tracker: TrackerClient(
-                pass: key.pass, bundleID: bundleID, identity: identity,
-                grants: configuration.grantSource, on: loop))
     }
 
     private func sessionConfiguration(

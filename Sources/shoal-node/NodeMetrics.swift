@@ -4,7 +4,9 @@ import Shoal
 import SwarmCore
 
 extension MetricPage {
-    /// All numbers of a node. Every reason is there from the start, so that a graph has no holes.
+    /// All numbers of a node.
+    ///
+    /// Every reason is there from the start, so that a graph has no holes.
     init(_ sight: NodeSight, _ store: P2PStoreUsage?, _ process: ProcessUsage) {
         self.init()
         gauge("shoal_node_sessions", "Contents that are open.", sight.statistics.count)

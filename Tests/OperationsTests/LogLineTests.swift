@@ -5,7 +5,10 @@ struct LogLineTests {
     @Test func `fields come in order, quoted where it is needed`() {
         let line = LogLine(
             "policy-kept", at: "2026-01-01T00:00:00Z",
-            ["reason": "line 3: no \"such\" thing", "count": .int(3), "empty": .string("")])
+            [
+                "reason": .string("line 3: no \"such\" thing"), "count": .int(3),
+                "empty": .string(""),
+            ])
         #expect(
             line.text(as: .keyValue)
                 == #"time=2026-01-01T00:00:00Z event=policy-kept reason="line 3: no \"such\" thing" count=3 empty="""#

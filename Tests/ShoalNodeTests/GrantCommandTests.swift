@@ -2,8 +2,7 @@ import Foundation
 import NodeConfiguration
 import Testing
 
-@testable import NodeConfiguration
-import Shoal
+@testable import Shoal
 @testable import shoal_node
 
 @Suite(.timeLimit(.minutes(1))) struct GrantCommandTests {

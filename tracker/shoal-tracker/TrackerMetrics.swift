@@ -50,7 +50,9 @@ extension TrackerServerCounters {
 }
 
 extension MetricPage {
-    /// All numbers of a tracker. Every reason is there from the start, so that a graph has no holes.
+    /// All numbers of a tracker.
+    ///
+    /// Every reason is there from the start, so that a graph has no holes.
     init(_ counters: TrackerServerCounters, bans: Int, _ process: ProcessUsage) {
         self.init()
         let tracker = counters.tracker

@@ -10,8 +10,9 @@ package struct Overview: Hashable, Sendable {
         package var wastedBytes = 0
         /// Nought is left out.
         package var cdnBytesByReason: [String: Int] = [:]
-        /// The share of peers that this audience could reach at best, of 1: a swarm fetches each byte
-        /// once. Nil while nobody plays.
+        /// The share of peers that this audience could reach at best, of 1.
+        ///
+        /// A swarm fetches each byte once. Nil while nobody plays.
         package var bound: Double?
 
         package init() {}

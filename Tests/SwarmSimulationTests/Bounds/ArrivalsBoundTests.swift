@@ -1,3 +1,4 @@
+import Glibc
 import Primitives
 import SwarmSimulation
 import Testing
@@ -41,8 +42,8 @@ import Testing
         var arrivals: [Double] = []
         var at = 0.0
         for _ in 0..<200_000 {
-            // The sum of rare chances in short steps is Poisson enough.
-            repeat { at += 0.1 } while Double.random(in: 0..<1, using: &random) > viewers / 1_000
+            // The gaps of a Poisson process, on average so many in a film of 100.
+            at -= log(Double.random(in: 0..<1, using: &random).nextUp) * 100 / viewers
             arrivals.append(at)
         }
         let drawn = bound(
