@@ -45,6 +45,22 @@ import Testing
         #expect(table.value(forKey: 50) == nil)
     }
 
+    @Test func `who was told of nobody for an hour is forgotten when others come`() {
+        var ledger = DisclosureLedger<PeerID>(clientLimit: 1_000)
+        let staying = PeerID.numbered(0)
+        for hour in 0..<24 {
+            for number in 0..<20 {
+                let now = Moment.start + .seconds(hour * 3_600 + number * 180)
+                let client = PeerID.numbered(hour * 20 + number + 1)
+                ledger.disclose([staying], to: client, at: now)
+                ledger.disclose([client], to: staying, at: now)
+            }
+            #expect(ledger.clientCount <= 41)
+        }
+        let evening = Moment.start + .seconds(24 * 3_600)
+        #expect(ledger.disclosures(to: staying, at: evening).count == 19)
+    }
+
     @Test func `disclosures are forgotten after an hour`() {
         var ledger = DisclosureLedger<PeerID>(clientLimit: 2)
         let client = PeerID.numbered(0)

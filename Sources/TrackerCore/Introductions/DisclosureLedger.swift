@@ -5,11 +5,15 @@ import Primitives
 /// It outlives the client's session: to reconnect buys no new budget.
 struct DisclosureLedger<Client: Hashable & Sendable>: Sendable {
     private static var window: Duration { .seconds(3600) }
+    /// Clients that are looked at when one comes: more than one, so that those who went are forgotten.
+    private static var looks: Int { 4 }
 
     var clientLimit: Int
     private var told: [Client: [PeerID: Moment]] = [:]
     /// Clients in the order they first came in: the first is forgotten when there are too many.
-    private var arrivals = Deque<Client>()
+    ///
+    /// Who was still told of somebody an hour later came anew.
+    private var arrivals = Deque<(client: Client, at: Moment)>()
 
     init(clientLimit: Int) {
         self.clientLimit = clientLimit
@@ -31,13 +35,29 @@ struct DisclosureLedger<Client: Hashable & Sendable>: Sendable {
     mutating func disclose(_ peers: [PeerID], to client: Client, at now: Moment) {
         guard !peers.isEmpty else { return }
         if told[client] == nil {
+            forgetSome(at: now)
             while told.count >= max(1, clientLimit), let oldest = arrivals.popFirst() {
-                told.removeValue(forKey: oldest)
+                told.removeValue(forKey: oldest.client)
             }
-            arrivals.append(client)
+            arrivals.append((client, now))
         }
         for peer in peers where told[client]?[peer] == nil {
             told[client, default: [:]][peer] = now
+        }
+    }
+
+    /// Forgets clients who were told of nobody within the window: they have their whole budget in any case.
+    private mutating func forgetSome(at now: Moment) {
+        let horizon = now - Self.window
+        for _ in 0..<Self.looks {
+            guard let first = arrivals.first, first.at <= horizon else { return }
+            _ = arrivals.popFirst()
+            let isRecent = told[first.client]?.values.contains { $0 > horizon } ?? false
+            if isRecent {
+                arrivals.append((first.client, now))
+            } else {
+                told.removeValue(forKey: first.client)
+            }
         }
     }
 }
