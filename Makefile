@@ -4,6 +4,7 @@
 .PHONY: swarm test players build install deb try-deb fleet bench floods simulate hostile kills \
     fuzz mutants interop format lint ci latency startup soak events \
     serve-benchmark
+.PHONY: swarm test players build bench startup soak day floods simulate hostile kills fuzz mutants interop format lint ci
 
 swarm:
 	@.ci/install
@@ -83,6 +84,12 @@ soak:
 	@.ci/install
 	swift build -c release --product SessionBenchmark
 	.build/release/SessionBenchmark soak $(ARGS)
+
+# 24 hours of a process in virtual time; fails where what it holds grows.
+day:
+	@.ci/install
+	swift build -c release --product DaySimulator
+	.build/release/DaySimulator
 
 # 10,000 half-open connections and 5,000 new ones a second against a node and a tracker; fails by counts alone.
 floods:

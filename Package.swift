@@ -202,6 +202,8 @@ let package = Package(
         executable(
             "SwarmSimulator", ["SwarmSimulation", "SwarmCore", "Primitives"],
             path: "Benchmarks/SwarmSimulator"),
+        executable(
+            "DaySimulator", ["SwarmSimulation", "Primitives"], path: "Benchmarks/DaySimulator"),
 
         // MARK: Tests
         module("TestSupport", ["Primitives"], path: "Tests/Support"),

@@ -51,7 +51,7 @@ struct Tool {
     ) -> (result: SimulationResult, seconds: Double) {
         var progress = Progress(of: policy.label, length: plan.duration)
         var simulation = Simulation(plan, policy: policy)
-        let result = simulation.run { progress.reached($0) }
+        let result = simulation.run { progress.reached($0.now) }
         progress.end()
         return (result: result, seconds: progress.elapsed.inSeconds)
     }

@@ -65,10 +65,10 @@ package struct Simulation: Sendable {
         timings = (playlist, media.timings(of: playlist))
     }
 
-    var now: Moment { Moment(nanoseconds: time) }
+    package var now: Moment { Moment(nanoseconds: time) }
 
-    /// Runs to the end of the plan; `progress` hears of each virtual second.
-    package mutating func run(progress: (Moment) -> Void = { _ in }) -> SimulationResult {
+    /// Runs to the end of the plan; `progress` sees the simulation as it is at each virtual second.
+    package mutating func run(progress: (Simulation) -> Void = { _ in }) -> SimulationResult {
         let end = plan.duration.wholeNanoseconds
         for (index, person) in trace.people.enumerated() where person.arrival < end {
             queue.add(.join(MemberIndex(index)), at: person.arrival)
@@ -85,7 +85,7 @@ package struct Simulation: Sendable {
             hash.add(event)
             handle(event.what)
             if time >= nextReport {
-                progress(now)
+                progress(self)
                 nextReport = time + 1_000_000_000
             }
         }
