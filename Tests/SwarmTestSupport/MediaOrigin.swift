@@ -22,6 +22,7 @@ package final class MediaOrigin: Sendable {
         var waiting: [ScriptedOrigin.Exchange] = []
         var sent: [String: Int] = [:]
         var requests: [ScriptedOrigin.Request] = []
+        var door: @Sendable (ScriptedOrigin.Request) -> Bool = { _ in true }
     }
 
     private let state: Locked<State>
@@ -89,6 +90,14 @@ package final class MediaOrigin: Sendable {
         state.withLock { $0.files[path] = bytes }
     }
 
+    /// What a request gets that is not let in, under the status 401.
+    package static let refusal = "show another token"
+
+    /// Refuses every request from now on that `door` does not let in.
+    package func guardDoor(_ door: @escaping @Sendable (ScriptedOrigin.Request) -> Bool) {
+        state.withLock { $0.door = door }
+    }
+
     /// Changes how requests for `path` are answered; those that were held are answered now.
     package func treat(_ path: String, as treatment: Treatment) {
         let waiting = state.withLock { state in
@@ -109,7 +118,14 @@ package final class MediaOrigin: Sendable {
     }
 
     private func received(_ exchange: ScriptedOrigin.Exchange) {
-        state.withLock { $0.requests.append(exchange.request) }
+        let door = state.withLock { state in
+            state.requests.append(exchange.request)
+            return state.door
+        }
+        guard door(exchange.request) else {
+            return exchange.answer(
+                "401 Unauthorized", headers: ["Content-Type: text/plain"], body: Self.refusal)
+        }
         guard delay > .zero else { return answer(exchange) }
         let timers = Log<LoopTimer>()
         let timer = LoopTimer(on: loop) { [self] in

@@ -9,11 +9,11 @@ import Testing
 
     @Test(arguments: [true, false])
     func `expiries alone are never seen by a player, and cost one question each`(tellsLife: Bool) {
-        for seed in UInt64(0)..<200 {
+        for seed in UInt64(0)..<100 {
             let life = Duration.seconds(20 + Int64(seed % 17))
             var world = CredentialWorld(
                 .init(life: life, tellsLife: tellsLife, forbidden: nil, silence: nil), seed: seed)
-            world.run(requests: 300, within: Self.time)
+            world.run(requests: 100, within: Self.time)
             #expect(world.faults.isEmpty, "seed \(seed): \(world.faults)")
             #expect(world.refusedCount == 0, "seed \(seed)")
             // The first credential, and one for each that can have expired meanwhile.
@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test func `whatever source and origin do, every request ends, and the source has its peace`() {
-        for seed in UInt64(0)..<300 {
+        for seed in UInt64(0)..<100 {
             var world = CredentialWorld(
                 .init(
                     life: .milliseconds(50 + 170 * Int64(seed % 40)),
                     tellsLife: seed.isMultiple(of: 2), forbidden: 3 + Int(seed % 7), silence: 4),
                 seed: seed)
-            world.run(requests: 300, within: Self.time)
+            world.run(requests: 100, within: Self.time)
             #expect(world.faults.isEmpty, "seed \(seed): \(world.faults)")
             #expect(world.refusedCount > 0)
             for (index, first) in world.renewals.enumerated() {
