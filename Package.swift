@@ -145,7 +145,8 @@ let package = Package(
         executable(
             "shoal-tracker",
             [
-                "TrackerServer", "Admin", "Operations", "Transport", "EventLoop", "KeyFiles", "Crypto",
+                "TrackerServer", "Admin", "Operations", "Transport", "EventLoop", "KeyFiles",
+                "Crypto",
                 "TrackerCore", "TrackerWire", "Primitives",
             ],
             path: "tracker/shoal-tracker"),

@@ -4,8 +4,10 @@ import NodeConfiguration
 /// What the command line asks for.
 enum NodeCommand {
     case help
+    case version
     case printConfiguration(NodeConfiguration)
     case checkConfiguration(NodeConfiguration)
+    case probe(URL, NodeConfiguration)
     case run(NodeConfiguration, Source)
 
     /// Where a configuration was read from, so that it can be read again.
@@ -20,13 +22,16 @@ enum NodeCommand {
     static let usage = """
         usage: shoal-node [run] [--config FILE] [flags] [URL...]
                shoal-node check-config [--config FILE] [flags]
+               shoal-node probe [--config FILE] [flags] URL
                shoal-node --print-config [--config FILE] [flags]
 
         Runs the engine: serves the sites of its configuration to players, and prints for each URL the URL
         to give to a player on this machine. It goes on until SIGINT or SIGTERM, and prints statistics
-        meanwhile. The file is JSON5, of the keys that --print-config shows; flags count more than it.
+        meanwhile. `probe` shows what would be made of a manifest. The file is JSON5, of the keys that
+        --print-config shows; flags count more than it.
 
           --config FILE   the configuration file
+          --version       the version
           --help          this text
           --edge          the same as --role edge
           --loopback      the same as --peers loopback
@@ -36,11 +41,18 @@ enum NodeCommand {
     /// Throws `ConfigurationProblem`.
     static func parse(_ words: [String]) throws(ConfigurationProblem) -> NodeCommand {
         if words.contains("--help") || words.contains("-h") { return .help }
+        if words.contains("--version") { return .version }
         switch words.first {
         case "check-config":
             let configuration = try configuration(Array(words.dropFirst()))
             try check(configuration)
             return .checkConfiguration(configuration)
+        case "probe":
+            let configuration = try configuration(Array(words.dropFirst()))
+            guard configuration.urls.count == 1, let url = configuration.urls.first else {
+                throw ConfigurationProblem("probe", "it needs one URL")
+            }
+            return .probe(url, configuration)
         case let word:
             let source = Source(words: word == "run" ? Array(words.dropFirst()) : words)
             let printsOnly = source.words.contains("--print-config")

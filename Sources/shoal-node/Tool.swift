@@ -9,9 +9,12 @@ struct Tool {
     static func main() async {
         do {
             switch try NodeCommand.parse(Array(CommandLine.arguments.dropFirst())) {
+            case .version: say("shoal-node \(P2PSDK.version)")
             case .help: say(NodeCommand.usage + NodeConfiguration.flags)
             case .printConfiguration(let configuration): say(configuration.printed)
             case .checkConfiguration: say("the configuration is good")
+            case .probe(let url, let configuration):
+                say(try await EdgeNode.probe(url, with: configuration))
             case .run(let configuration, let source): try await run(configuration, source)
             }
         } catch let error as ConfigurationProblem {

@@ -245,4 +245,22 @@ import Testing
             }
         }
     }
+
+    @Test func `a probe shows the tree, the text that players get, and who is asked`() async throws
+    {
+        try await NodeScene.run { scene in
+            var configuration = NodeConfiguration()
+            try configuration.apply(flags: ["--sites.news.origin", scene.origin.url("/")])
+            let url = try #require(URL(string: scene.origin.url(TestVideo.master)))
+            let report = try await EdgeNode.probe(url, with: configuration)
+            #expect(report.contains("would be played as /news/show/master.m3u8"))
+            #expect(report.contains("/show/master.m3u8: 1 variants"))
+            #expect(report.contains("/show/v/index.m3u8: 4 segments, on demand"))
+            #expect(report.contains("/show/v/s3.ts: the store, peers, then the origin"))
+            #expect(report.contains("\n/news/show/v/index.m3u8?shoal="))
+            let segment = try #require(URL(string: scene.origin.url("/none.m3u8")))
+            let missing = try await EdgeNode.probe(segment, with: configuration)
+            #expect(missing.contains("the origin answers 404"))
+        }
+    }
 }
