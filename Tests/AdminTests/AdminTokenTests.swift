@@ -6,7 +6,7 @@ struct AdminTokenTests {
     private func withFile(_ body: (String) throws -> Void) rethrows {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "shoal-token-\(UUID().uuidString)").path
-        defer { unlink(path) }
+        defer { unsafe unlink(path) }
         try body(path)
     }
 
@@ -25,15 +25,17 @@ struct AdminTokenTests {
     @Test func `a file that others can read is refused`() throws {
         try withFile { path in
             _ = try AdminToken(file: path)
-            chmod(path, 0o640)
-            #expect(throws: AdminToken.Failure.openToOthers(path)) { try AdminToken(file: path) }
+            unsafe chmod(path, 0o640)
+            #expect(throws: AdminToken.Failure.openToOthers(path)) {
+                try AdminToken(file: path)
+            }
         }
     }
 
     @Test func `a token that can be guessed is refused`() throws {
         try withFile { path in
             try Data("short\n".utf8).write(to: URL(filePath: path))
-            chmod(path, 0o600)
+            unsafe chmod(path, 0o600)
             #expect(throws: AdminToken.Failure.tooShort(path)) { try AdminToken(file: path) }
         }
     }

@@ -41,7 +41,7 @@ struct ServiceManagerTests {
 
     @Test(arguments: [path, "@shoal-notify-\(getpid())"])
     func `every word reaches the manager`(_ name: String) throws {
-        defer { unlink(name) }
+        defer { unsafe unlink(name) }
         let fake = FakeManager(name)
         let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": name]))
         for (word, text) in [
