@@ -57,34 +57,30 @@ package indirect enum ConfigurationValue: Hashable, Sendable {
 
 extension ConfigurationValue: Decodable {
     package init(from decoder: any Decoder) throws {
-        if let keyed = try Self.matching({ try decoder.container(keyedBy: AnyKey.self) }) {
+        let single = try decoder.singleValueContainer()
+        if single.decodeNil() {
+            self = .null
+        } else if let keyed = try Self.ifSo({ try decoder.container(keyedBy: AnyKey.self) }) {
             var values: [String: ConfigurationValue] = [:]
             for key in keyed.allKeys {
                 values[key.stringValue] = try keyed.decode(ConfigurationValue.self, forKey: key)
             }
             self = .object(values)
-            return
-        }
-        if var list = try Self.matching({ try decoder.unkeyedContainer() }) {
+        } else if var list = try Self.ifSo({ try decoder.unkeyedContainer() }) {
             var values: [ConfigurationValue] = []
             while !list.isAtEnd { values.append(try list.decode(ConfigurationValue.self)) }
             self = .list(values)
-            return
-        }
-        let single = try decoder.singleValueContainer()
-        if single.decodeNil() {
-            self = .null
-        } else if let isSet = try Self.matching({ try single.decode(Bool.self) }) {
+        } else if let isSet = try Self.ifSo({ try single.decode(Bool.self) }) {
             self = .flag(isSet)
-        } else if let number = try Self.matching({ try single.decode(Double.self) }) {
+        } else if let number = try Self.ifSo({ try single.decode(Double.self) }) {
             self = .number(number)
         } else {
             self = .text(try single.decode(String.self))
         }
     }
 
-    /// Nil of a value that is of another kind.
-    private static func matching<Value>(_ decode: () throws -> Value) throws -> Value? {
+    /// Nil for a value of another kind.
+    private static func ifSo<Value>(_ decode: () throws -> Value) throws -> Value? {
         do {
             return try decode()
         } catch DecodingError.typeMismatch {

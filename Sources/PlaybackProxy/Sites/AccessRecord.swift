@@ -1,3 +1,5 @@
+import EventLoop
+
 /// One request to a site and what became of it; without anything that is secret.
 package struct AccessRecord: Hashable, Sendable {
     package let site: String
@@ -12,8 +14,12 @@ package struct AccessRecord: Hashable, Sendable {
     package let duration: Duration
 }
 
-/// What an answer says of its source, for the record that is made when it has left; touched on the
-/// loop only.
-final class AnswerNote: @unchecked Sendable {
-    var source: AnswerSource?
+/// What an answer says of its source, for the record that is made when it has left.
+final class AnswerNote: Sendable {
+    private let value = Locked<AnswerSource?>(nil)
+
+    var source: AnswerSource? {
+        get { value.withLock { $0 } }
+        set { value.withLock { $0 = newValue } }
+    }
 }
