@@ -45,6 +45,8 @@ actor FileResponse {
     private var readers: [Int: SegmentReader] = [:]
     private var delivered: [Int: Int] = [:]
     private var isFirstPiece = true
+    /// Whether the first piece was here when it was asked for.
+    private var wasHere = false
     private var isReading = false
     /// The piece for which the origin was asked anew.
     private var refreshedPiece: Int?
@@ -66,7 +68,16 @@ actor FileResponse {
     func begin() {
         answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
         hold()
+        if case .complete? = firstReader?.status.end { wasHere = true }
         changed()
+    }
+
+    private var firstReader: SegmentReader? { readers[file.table.piece(at: range.lowerBound)] }
+
+    /// Where the first piece comes from; others may come from elsewhere.
+    private var origin: AnswerSource {
+        guard !wasHere, let firstReader else { return .store }
+        return AnswerSource(session.assumeIsolated { $0.source(of: firstReader.segment) })
     }
 
     private func changed() {
@@ -99,7 +110,7 @@ actor FileResponse {
         }
         answer.stream(
             isPart ? 206 : 200, file.headers + (isPart ? [contentRange] : []),
-            length: range.count, source)
+            length: range.count, source, from: origin)
     }
 
     // MARK: - The body
