@@ -13,8 +13,7 @@ package actor UploadShare {
     private var purse = UploadPurse()
     private var ceiling = UploadCeiling()
     private var uploaders: [Uploader] = []
-    /// Who is served first when there are bytes again.
-    private var turn = 0
+    private var rotation = UploadRotation()
     private var timer: LoopTimer?
 
     package init(of account: UploadAccount, on loop: UVEventLoop) {
@@ -91,10 +90,10 @@ package actor UploadShare {
         case .giveBack(let grant):
             account.giveBack(grant)
         case .filled:
-            turn += 1
-            for place in uploaders.indices {
-                let uploader = uploaders[(place + turn) % uploaders.count]
-                uploader.assumeIsolated { $0.serve() }
+            for place in rotation.order(of: uploaders.count) {
+                let held = purse.bytes
+                uploaders[place].assumeIsolated { $0.serve() }
+                if purse.bytes < held { rotation.served(place) }
             }
         case .closed, .opened:
             for uploader in uploaders { uploader.assumeIsolated { $0.shareChanged() } }

@@ -46,6 +46,9 @@ package struct UploadPurse: Sendable {
 
     package init() {}
 
+    /// What may be spent before anybody is asked again.
+    package var bytes: Int { balance.bytes }
+
     /// Whether a chunk may go out now.
     package var holdsChunk: Bool { isOpen && balance.bytes >= ChunkGeometry.chunkSize }
 
