@@ -33,7 +33,7 @@ actor ClientLoop {
         let end: @Sendable () -> Void
     }
 
-    private enum State {
+    enum State {
         /// Holds nothing yet, or could not: the next session starts it.
         case idle
         case listening(SocketAddress)
@@ -51,11 +51,11 @@ actor ClientLoop {
     /// Of all sessions of the client.
     private let events: EventHub
     private var settings: ClientSettings
-    private var state = State.idle
+    private(set) var state = State.idle
     private(set) var open: [ObjectIdentifier: Open] = [:]
     private var attached: [ObjectIdentifier: Attachment] = [:]
     /// Clients of the application's own fetches.
-    private var downloads: [ObjectIdentifier: OriginClient] = [:]
+    var downloads: [ObjectIdentifier: OriginClient] = [:]
     /// What serves sites to everybody, if anything does.
     var sites: SiteServer?
 
@@ -146,10 +146,10 @@ actor ClientLoop {
         return opened.session
     }
 
-    /// Makes what a session consists of; `player` gives it its paths.
+    /// Makes what a session consists of; `proxy` gives it its paths.
     private func admit(
         _ uri: ResolvedURI, _ options: P2PPlaybackOptions, isShared: Bool = false,
-        player: (SwarmSession, OriginClient, ContentKeys, OriginHeaders) -> PlayerProxy
+        proxy: (SwarmSession, OriginClient, ContentKeys, OriginHeaders) -> PlayerProxy
     ) throws(P2PError) -> Open {
         let rootTrust = try RootListTrust(options)
         let rule = IdentityRule(options)
@@ -179,9 +179,12 @@ actor ClientLoop {
         let headers = OriginHeaders(
             site: uri.origin,
             application: options.originHeaders.map { (name: $0.key, value: $0.value) })
-        let view = SessionView(
-            session: session, player: player(session, origin, keys, headers),
-            feedback: PlayerFeedback(session: session, on: loop))
+        let player = proxy(session, origin, keys, headers)
+        let feedback = PlayerFeedback(session: session, on: loop)
+        player.assumeIsolated {
+            $0.onStarvation { [weak feedback] in feedback?.assumeIsolated { $0.starved() } }
+        }
+        let view = SessionView(session: session, player: player, feedback: feedback)
         let hub = EventHub(isOfOneSession: true)
         let monitor = SessionMonitor(view, telling: [hub, events], on: loop)
         let opened = Open(
@@ -200,25 +203,6 @@ actor ClientLoop {
     }
 
     func detach(_ owner: ObjectIdentifier) { attached[owner] = nil }
-
-    /// Fetches a playlist for the application, with its credentials.
-    func download(
-        _ uri: ResolvedURI, _ options: P2PPlaybackOptions
-    ) async throws(P2PError) -> PlaylistDownload.Outcome {
-        if case .closed = state { throw .clientClosed }
-        let origin = OriginClient(
-            on: loop, configuration: Self.originConfiguration(for: uri, options))
-        downloads[ObjectIdentifier(origin)] = origin
-        defer {
-            downloads[ObjectIdentifier(origin)] = nil
-            origin.close()
-        }
-        return await withCheckedContinuation { continuation in
-            PlaylistDownload.start(uri, client: origin, on: loop) {
-                continuation.resume(returning: $0)
-            }
-        }
-    }
 
     /// Lets go of everything that belongs to the session.
     func end(_ session: SwarmSession) {

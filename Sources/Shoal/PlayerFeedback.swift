@@ -31,6 +31,9 @@ actor PlayerFeedback {
         tell(PlayerReport(buffer: buffer))
     }
 
+    /// The player's own word, beside a request for media.
+    func starved() { stallCount.said(at: loop.now) }
+
     func plays(at rate: Double) {
         stallCount.plays(at: rate)
         tell(PlayerReport(rate: rate))

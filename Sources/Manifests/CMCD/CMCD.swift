@@ -17,6 +17,8 @@ package struct CMCD: Hashable, Sendable {
     package var playbackRate: Double?
     /// `su`, or `sta` of one that starts, seeks or rebuffers: it shows nothing before it has the bytes.
     package var isStartingUp = false
+    /// `bs`: it ran out of media since its request before.
+    package var hasStarved = false
     /// `mtp`: bits per second at which it received media.
     package var throughput: Int?
     /// `ot`: what is asked for.
@@ -84,6 +86,7 @@ package struct CMCD: Hashable, Sendable {
         case "pr": playbackRate = member.value.number ?? playbackRate
         case "mtp": throughput = member.value.number.map { Int($0 * 1_000) } ?? throughput
         case "su": isStartingUp = member.value.flag ?? isStartingUp
+        case "bs": hasStarved = member.value.flag ?? hasStarved
         case "sta": read(state: member.value.text)
         case "ot": objectType = ObjectType(member.value.text)
         case "sid": session = member.value.text.map(Self.hash)

@@ -23,6 +23,9 @@ extension HTTPRequest {
         return hints
     }
 
+    /// Whether the player says that it has run out of media.
+    var saysStarved: Bool { CMCD(query: query, headers: headers)?.hasStarved ?? false }
+
     /// What of it the CDN is told, in the player's own words.
     var note: RequestNote? {
         RequestNote(

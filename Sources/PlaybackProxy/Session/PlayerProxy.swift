@@ -48,6 +48,7 @@ package actor PlayerProxy {
     var follower: PlaylistFollower?
     /// What is fetched for a player that is still to come.
     var preload = Preload()
+    private var starved: (@Sendable () -> Void)?
 
     /// Nothing is added to media playlists any more, although they may not say so.
     package var endsPlaylists = false
@@ -77,12 +78,16 @@ package actor PlayerProxy {
         return path(.root(uri))
     }
 
+    /// `onWord` is called on the loop with each request in which a player says that it ran out of media.
+    package func onStarvation(_ onWord: @escaping @Sendable () -> Void) { starved = onWord }
+
     func answer(_ answer: Answer, at path: ProxyPath) {
         guard let named = resources.resource(path.id) else { return answer.refuse(404) }
         let resource = cloned(named, query: answer.exchange.request.query)
         if below(resource, path.name, answer) { return }
         guard !path.name.contains("/") else { return answer.refuse(404) }
         useHeaders(of: answer.exchange.request)
+        if answer.exchange.request.saysStarved { starved?() }
         preload.isOver = true
         if let missing = missing.answer(for: resource.uri, at: loop.now) {
             return answer.give(missing)

@@ -21,7 +21,8 @@ public struct P2PStats: Hashable, Sendable {
     /// Segments of which the CDN's bytes were not those that a publisher, an origin's list or the notary
     /// had vouched for: the player got the CDN's, and no peer did.
     public let disputedSegments: Int
-    /// How often the player ran out of media while it played, by the buffers that it has reported.
+    /// How often the player ran out of media while it played, by the buffers that were reported or by what
+    /// it says itself with its requests (`bs` of CMCD), whichever shows more.
     public let stalls: Int
     /// Peers with an open channel.
     public let peers: Int

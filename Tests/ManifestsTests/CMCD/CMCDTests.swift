@@ -10,6 +10,7 @@ import Testing
         var dl: Int?
         var pr: Double?
         var su = false
+        var bs = false
         var mtp: Int?
         var ot: CMCD.ObjectType?
         var sid: String?
@@ -25,7 +26,7 @@ import Testing
                 + "%2Cd%3D4004%2Cdl%3D18500%2Cmtp%3D48100%2Cnor%3D%22..%252F300kbps%252Ftrack.m4v"
                 + "%22%2Cnrr%3D%2212323-48763%22%2Cot%3Dv%2Cpr%3D1.08%2Crtp%3D12000%2Csf%3Dd%2Csid"
                 + "%3D%226e2fb550-c457-11e9-bb97-0800200c9a66%22%2Cst%3Dv%2Csu%2Ctb%3D6000",
-            bl: 21_300, dl: 18_500, pr: 1.08, su: true, mtp: 48_100_000, ot: .video,
+            bl: 21_300, dl: 18_500, pr: 1.08, su: true, bs: true, mtp: 48_100_000, ot: .video,
             sid: "6e2fb550-c457-11e9-bb97-0800200c9a66"),
         // Shaka Player
         Case(
@@ -103,6 +104,7 @@ import Testing
         #expect(said?.deadline == example.dl.map { .milliseconds($0) })
         #expect(said?.playbackRate == example.pr)
         #expect((said?.isStartingUp ?? false) == example.su)
+        #expect((said?.hasStarved ?? false) == example.bs)
         #expect(said?.throughput == example.mtp)
         #expect(said?.objectType == example.ot)
         #expect(said?.session == session)
@@ -120,9 +122,9 @@ import Testing
         expect(
             said,
             Case(
-                said: "", bl: 2_000, dl: 1_900, pr: 2, su: true, mtp: 1_000_000, ot: .video,
-                sid: "42"))
-        let query = #"CMCD=bl=2000,dl=1900,mtp=1000,ot=v,pr=2,sid="42",su"#
+                said: "", bl: 2_000, dl: 1_900, pr: 2, su: true, bs: true, mtp: 1_000_000,
+                ot: .video, sid: "42"))
+        let query = #"CMCD=bs,bl=2000,dl=1900,mtp=1000,ot=v,pr=2,sid="42",su"#
         #expect(CMCD(query: query, headers: []) == said)
     }
 

@@ -72,6 +72,19 @@ import Testing
             #expect(stalls.count == 2)
         }
 
+        @Test func `A9: what a player says itself counts, once for each stall`() {
+            var stalls = StallCount()
+            stalls.said(at: start)
+            stalls.said(at: start + .milliseconds(300))
+            #expect(stalls.count == 1)
+            stalls.said(at: start + .seconds(10))
+            #expect(stalls.count == 2)
+            stalls.moved(to: .zero, at: start)
+            stalls.buffered(.seconds(4), at: start)
+            stalls.buffered(.zero, at: start + .seconds(10))
+            #expect(stalls.count == 2)
+        }
+
         @Test func `an empty buffer after a jump or during a pause is none`() {
             var stalls = StallCount()
             stalls.moved(to: .zero, at: start)

@@ -81,6 +81,19 @@ extension ShoalTests {
             }
         }
 
+        @Test func `that it ran out of media is one of the statistics`() async throws {
+            try await run { world, playlist in
+                _ = try await world.get(playlist.uris[0], of: playlist)
+                #expect(await world.session.statistics().stalls == 0)
+                // One stall, of which both of its tracks know.
+                for uri in playlist.uris.prefix(2) {
+                    _ = try await world.get(
+                        uri, of: playlist, headers: ["CMCD-Status": "bs"])
+                }
+                #expect(await world.session.statistics().stalls == 1)
+            }
+        }
+
         @Test func `beside a query that the playlist reads`() async throws {
             try await ProxyWorld.run(root: "/a.m3u8?t=1") { request in
                 request.target.hasPrefix("/a.m3u8")
