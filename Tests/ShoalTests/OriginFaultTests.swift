@@ -28,6 +28,25 @@ extension ShoalTests {
             }
         }
 
+        @Test func `A16: what peers hold opens no manifest that the origin refuses`() async throws {
+            try await Scene.run { scene in
+                let viewer = try await scene.session()
+                #expect(try await scene.player.play(viewer) == scene.video.segments)
+                let other = try await scene.session()
+                try await scene.player.until(other) { $0.peers == 1 }
+                let variant = try #require(
+                    try await scene.player.uris(in: other.playbackUrl).first)
+                for path in [TestVideo.master, TestVideo.playlist] {
+                    scene.origin.treat(path, as: .status("403 Forbidden", body: "not for you"))
+                }
+                for url in [other.playbackUrl, variant] {
+                    let answer = try await scene.player.get(url)
+                    #expect(answer.status == 403)
+                    #expect(answer.body == Array("not for you".utf8))
+                }
+            }
+        }
+
         @Test func `an error of a moment is not the player's`() async throws {
             try await Scene.run { scene in
                 let session = try await scene.session()
