@@ -46,8 +46,8 @@ package actor SwarmSession {
     var audit: SegmentAudit?
     /// Reports may have come to the tracker while the session was in no swarm.
     var reportsWhenMember = false
-    /// The segment that is fetched for a player that is still to come.
-    var preloading: SegmentReader?
+    /// The segments that are fetched for a player that is still to come.
+    var preloading: [SegmentReader] = []
     private var trackUsed: (@Sendable (TrackID) -> Void)?
     private var stateChanged: (@Sendable () -> Void)?
 

@@ -1,33 +1,41 @@
 import Engine
 import EventLoop
+import LocalHTTP
 package import Manifests
 import Origin
 import Primitives
 
 extension PlayerProxy {
-    /// Fetches what a player will ask for first: the manifests that lead to the first segment of the
-    /// first track, and that segment; each is given to the player from memory, once.
+    /// Fetches what a player will ask for first: the manifests that lead to the first track and to the sound
+    /// that belongs to it, and of each its initialization segment and its first segment.
     ///
-    /// It does nothing after a player has asked for anything, or for the second time.
+    /// Each is given to the player from memory, once. It does nothing after a player has asked for
+    /// anything, or for the second time.
     package func preload(_ root: ResolvedURI) {
-        guard !preload.isOver, preload.ticket == nil else { return }
+        guard !preload.isOver, !preload.isBegun else { return }
+        preload.isBegun = true
         preloadPlaylist(.root(root))
     }
 
     func endPreload() {
         preload.isOver = true
-        if let ticket = preload.ticket { playlists.assumeIsolated { $0.cancel(ticket) } }
-        preload.ticket = nil
+        playlists.assumeIsolated { [tickets = preload.tickets] playlists in
+            for ticket in tickets { playlists.cancel(ticket) }
+        }
+        preload.tickets = []
+        for fetch in preload.fetches { fetch.assumeIsolated { $0.cancel() } }
+        preload.fetches = []
         session.assumeIsolated { $0.endPreload() }
     }
 
     private func preloadPlaylist(_ resource: Resource) {
         let request = playlistRequest(for: resource.uri, DeliveryDirectives(query: nil))
-        preload.ticket = playlists.assumeIsolated {
-            $0.fetch(request) { [weak self] answer in
-                self?.assumeIsolated { $0.preloaded(answer, to: request, resource) }
-            }
-        }
+        preload.tickets.append(
+            playlists.assumeIsolated {
+                $0.fetch(request) { [weak self] answer in
+                    self?.assumeIsolated { $0.preloaded(answer, to: request, resource) }
+                }
+            })
     }
 
     private func preloaded(
@@ -62,12 +70,61 @@ extension PlayerProxy {
 
     private func goOn(_ playlist: HLSPlaylist, _ resource: Resource) {
         guard !preload.isOver else { return }
-        if let variant = playlist.multivariant?.variants.first {
-            guard let uri = playlist.resolved(variant.reference) else { return }
+        for reference in playlist.multivariant?.firstPlayed ?? [] {
+            guard let uri = playlist.resolved(reference) else { continue }
             preloadPlaylist(.playlist(uri))
-        } else if let number = playlist.media?.firstPlayed {
+        }
+        if let media = playlist.media, let number = media.firstPlayed {
+            if let reference = media.initSegment(of: number), let uri = playlist.resolved(reference)
+            {
+                preloadFile(at: uri)
+            }
             preloadSegment(SegmentID(track: keys.track(at: resource.uri), number: number))
         }
+    }
+
+    // MARK: - Initialization segments
+
+    /// A longer one is not kept.
+    private static let longestFile = 1 << 20
+
+    private func preloadFile(at uri: ResolvedURI) {
+        let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
+        let fetch = BodyFetch(atMost: Self.longestFile, on: loop) { response, body in
+            response.status != 200 || body.count == Self.longestFile
+        } onOutcome: { [weak self] outcome in
+            self?.assumeIsolated { $0.preloadedFile(outcome, to: request) }
+        }
+        preload.fetches.append(fetch)
+        fetch.assumeIsolated { $0.begin(request, client: client) }
+    }
+
+    private func preloadedFile(_ outcome: BodyFetch.Outcome, to request: OriginRequest) {
+        guard case .whole(let response, let body) = outcome, response.status == 200 else { return }
+        count(body.count)
+        keep(.other(response, body), to: request, for: PreloadLife.longest)
+    }
+
+    /// Whether it was fetched ahead, and is given to the player by that.
+    func givePreloaded(_ resource: Resource, _ answer: Answer) -> Bool {
+        let asked = answer.exchange.request
+        guard !preload.fetches.isEmpty, asked.method == "GET", asked.first("Range") == nil else {
+            return false
+        }
+        let request = OriginRequest(
+            url: resource.uri.text, headers: originHeaders.headers(for: resource.uri))
+        let ticket = playlists.assumeIsolated {
+            $0.fetchKept(request) { kept in
+                guard case .other(let response, let body) = kept else { return answer.refuse(502) }
+                var headers = HeaderForwarding.downstream(
+                    response.headers.map { ($0.name, $0.value) }, isRewritten: false)
+                for name in ["Content-Type", "Accept-Ranges", "ETag"] {
+                    if let value = response.first(name) { headers.append((name, value)) }
+                }
+                answer.give(response.status, headers, body)
+            }
+        }
+        return ticket != nil
     }
 
     private func goOn(_ manifest: DASHManifest, _ resource: Resource) {
@@ -94,7 +151,6 @@ extension PlayerProxy {
 
     private func preloadSegment(_ segment: SegmentID) {
         guard !preload.isOver else { return }
-        preload.isOver = true
         session.assumeIsolated { $0.preload(segment) }
     }
 }

@@ -27,4 +27,22 @@ extension HLSMedia {
         let start = last.start + last.duration - target * 3
         return (segments.last { $0.start <= start } ?? segments.first)?.number
     }
+
+    /// The whole file that a player needs before that segment, if there is one.
+    func initSegment(of number: UInt64) -> HLSReference? {
+        guard let place = segments.first(where: { $0.number == number })?.initSegment,
+            initSegments[place].byteRange == nil
+        else { return nil }
+        return initSegments[place]
+    }
+}
+
+extension HLSMultivariant {
+    /// The playlists that a player begins with: the first variant's, and that of its sound if it has one of
+    /// its own.
+    var firstPlayed: [HLSReference] {
+        guard let variant = variants.first else { return [] }
+        let sound = renditions.first { $0.type == "AUDIO" && $0.group == variant.audioGroup }
+        return [variant.reference] + (sound?.reference.map { [$0] } ?? [])
+    }
 }

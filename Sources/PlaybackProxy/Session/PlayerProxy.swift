@@ -105,7 +105,7 @@ package actor PlayerProxy {
         case .segmentedFile:
             segmentedFile(resource, answer)
         case .file:
-            passThrough(resource, answer)
+            if !givePreloaded(resource, answer) { passThrough(resource, answer) }
         case .steering:
             steering(resource, answer)
         case .site:

@@ -71,6 +71,75 @@ extension ShoalTests {
             }
         }
 
+        /// What a playlist names, by its lines and attributes, in its order.
+        private func references(in playlist: URL, _ scene: Scene) async throws -> [URL] {
+            let answer = try await scene.player.get(playlist)
+            #expect(answer.status == 200)
+            return String(decoding: answer.body, as: UTF8.self).split(separator: "\n")
+                .compactMap { line in
+                    guard line.hasPrefix("#") else { return String(line) }
+                    return line.firstMatch(of: #/URI="([^"]*)"/#).map { String($0.1) }
+                }
+                .compactMap { URL(string: $0, relativeTo: playlist)?.absoluteURL }
+        }
+
+        @Test func `A7: sound in a rendition of its own and initialization segments are among it`()
+            async throws
+        {
+            let media = """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:2
+                #EXT-X-MAP:URI="init.mp4"
+                #EXTINF:2,
+                0.m4s
+                #EXTINF:2,
+                1.m4s
+                #EXT-X-ENDLIST
+
+                """
+            let master = """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",URI="sound/index.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=800000,AUDIO="a"
+                pictures/index.m3u8
+
+                """
+            try await Scene.run { scene in
+                scene.origin.put("/cmaf/master.m3u8", Array(master.utf8))
+                var first = ["/cmaf/master.m3u8"]
+                for (number, track) in ["pictures", "sound"].enumerated() {
+                    scene.origin.put("/cmaf/\(track)/index.m3u8", Array(media.utf8))
+                    for (place, name) in ["init.mp4", "0.m4s", "1.m4s"].enumerated() {
+                        scene.origin.put(
+                            "/cmaf/\(track)/\(name)",
+                            [UInt8](repeating: UInt8(number * 3 + place), count: 30_000))
+                    }
+                    first += ["index.m3u8", "init.mp4", "0.m4s"].map { "/cmaf/\(track)/\($0)" }
+                }
+                let session = try await scene.session("/cmaf/master.m3u8")
+                #expect(session.preload())
+                let bytes = master.utf8.count + 2 * media.utf8.count + 4 * 30_000
+                try await scene.player.until(session) { $0.cdnBytes >= bytes }
+                #expect(scene.origin.requests.count == first.count)
+
+                let player = scene.player
+                let playlists = try await references(in: session.playbackUrl, scene)
+                #expect(playlists.count == 2)
+                for (track, playlist) in zip([1, 0], playlists) {
+                    let files = try await references(in: playlist, scene)
+                    for (place, url) in files.prefix(2).enumerated() {
+                        let answer = try await player.get(url)
+                        #expect(answer.status == 200)
+                        let byte = UInt8(track * 3 + place)
+                        #expect(answer.body == [UInt8](repeating: byte, count: 30_000))
+                    }
+                }
+                for path in first {
+                    #expect(scene.origin.requests(for: path).count == 1, "\(path)")
+                }
+            }
+        }
+
         @Test func `A7: more than the first segment is not fetched`() async throws {
             try await Scene.run(video: TestVideo(segments: 20, length: 50_000)) { scene in
                 let candidate = try await scene.session()
