@@ -50,7 +50,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `B7: nor does it hold a token that expires, and neither does the disk`()
+        @Test func `Tickets B7: nor does it hold a token that expires, and neither does the disk`()
             async throws
         {
             let folder = URL(

@@ -24,7 +24,8 @@ extension ShoalTests {
             }
         }
 
-        @Test func `B7: tokens expire while two viewers play; both notice nothing, and share`()
+        @Test
+        func `Tickets B7: tokens expire while two viewers play; both notice nothing, and share`()
             async throws
         {
             try await Self.run(video: TestVideo(segments: 12, length: 40_000)) { scene, office in
@@ -61,7 +62,7 @@ extension ShoalTests {
             }
         }
 
-        @Test func `B7: where the end is known, no request is refused`() async throws {
+        @Test func `Tickets B7: where the end is known, no request is refused`() async throws {
             try await Self.run { scene, office in
                 let session = try await scene.session(
                     TestVideo.master,
