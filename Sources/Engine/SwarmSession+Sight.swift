@@ -9,6 +9,7 @@ package struct SwarmSight: Sendable {
     package let player: PlayerState?
     package let peers: [PeerSight]
     package let banned: Set<PeerID>
+    package let tracker: TrackerStanding
 }
 
 extension SwarmSession {
@@ -17,6 +18,7 @@ extension SwarmSession {
         let (player, peers) = scheduler.assumeIsolated { ($0.player, $0.peerSights) }
         return SwarmSight(
             swarm: configuration.keys.swarm, player: player, peers: peers,
-            banned: pool.assumeIsolated { $0.bannedPeers })
+            banned: pool.assumeIsolated { $0.bannedPeers },
+            tracker: tracker.assumeIsolated { $0.standing })
     }
 }

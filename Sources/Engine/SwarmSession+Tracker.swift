@@ -14,6 +14,8 @@ extension SwarmSession {
                 $0.reportAgain()
             }
             follow(welcome.policy)
+        case .announced:
+            reportTraffic()
         case .secrets(let secrets):
             pool.assumeIsolated { $0.secretsChanged(secrets) }
         case .introductions(let introductions):

@@ -44,6 +44,8 @@ package actor SwarmSession {
     var audits = AuditDraw(seed: randomBytes32().prefix64)
     /// The one that is under way.
     var audit: SegmentAudit?
+    /// What the tracker was told that was moved.
+    var reportedTraffic = TrafficReport()
     /// Reports may have come to the tracker while the session was in no swarm.
     var reportsWhenMember = false
     /// The segments that are fetched for a player that is still to come.
@@ -102,6 +104,7 @@ package actor SwarmSession {
     /// Leaves the swarm and lets go of every socket and timer.
     package func close() {
         let swarm = configuration.keys.swarm
+        reportTraffic()
         tracker.assumeIsolated { $0.leave(swarm) }
         leaveDisk()
         pool.assumeIsolated { $0.close() }

@@ -143,7 +143,7 @@ actor NodeOperations {
         _ sight: NodeSight, _ store: P2PStoreUsage?, _ process: ProcessUsage
     ) -> Health {
         var checks = [
-            Health.Check("listener", .ok), sight.exchangeCheck,
+            Health.Check("listener", .ok), sight.trackerCheck, sight.exchangeCheck,
             Health.Check(
                 "configuration", problem == nil ? .ok : .degraded, note: problem ?? ""),
             process.descriptorCheck,

@@ -36,6 +36,21 @@ struct NodeSight {
             note: "\(obstacle): \(obstacles.count) of \(sights.count) sessions")
     }
 
+    /// While it does not answer, newcomers hear of nobody and new segments are not attested.
+    var trackerCheck: Health.Check {
+        let standings = Set(sights.map(\.tracker))
+        if standings.contains(.rejected) {
+            return Health.Check("tracker", .degraded, note: "it does not take the SDK key")
+        }
+        if standings.contains(.unreachable) {
+            return Health.Check("tracker", .degraded, note: "no answer")
+        }
+        if standings.contains(.calling) {
+            return Health.Check("tracker", .degraded, note: "no answer yet")
+        }
+        return Health.Check("tracker", .ok)
+    }
+
     func fill(_ overview: inout Overview) {
         overview.sessions = sights.count
         overview.swarmCount = sights.count
@@ -64,7 +79,7 @@ extension Overview.Swarm {
         self.init(id: String(sight.swarm.value.hex.prefix(12)))
         members = sight.peers.count + 1
         edges = sight.peers.count(where: \.isEdge)
-        var own = Overview.Peer(id: "this node")
+        var own = Overview.Peer(id: "here")
         own.isSelf = true
         own.positionSeconds = sight.player?.position.inSeconds
         own.bufferSeconds = sight.player?.buffer.inSeconds

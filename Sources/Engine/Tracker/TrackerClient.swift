@@ -111,6 +111,7 @@ package actor TrackerClient {
             case .announce(let swarm):
                 guard let presence = memberships[swarm]?.presence else { continue }
                 channel?.send(ClientMessage.announce(presence).encode())
+                memberships[swarm]?.onEvent(.announced)
             case .leave(let swarm): channel?.send(ClientMessage.leave(swarm).encode())
             }
         }

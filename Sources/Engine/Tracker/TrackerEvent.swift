@@ -5,6 +5,8 @@ package import TrackerWire
 package enum TrackerEvent: Sendable {
     /// The channel is open and the tracker has told its policy and its keys.
     case welcomed(Welcome)
+    /// The tracker has just heard where the client is.
+    case announced
     case secrets(SwarmSecrets)
     case introductions([Introduction])
     /// The client's number among its own kind.
