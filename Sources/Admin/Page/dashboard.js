@@ -112,10 +112,10 @@ function chart() {
 }
 
 function timeline(peer, first, last) {
-  const at = (t) => 2 + (Math.min(Math.max(t, first), last) - first) / Math.max(last - first, 1) * 96;
+  const at = (t) => 4 + ((Math.min(Math.max(t, first), last) - first) / Math.max(last - first, 1)) * 92;
   // In percent of its own width, so that dots stay round.
   const drawing = node("svg", { role: "img" });
-  drawing.append(node("line", { class: "rail", x1: "2%", x2: "98%", y1: 8, y2: 8 }));
+  drawing.append(node("line", { class: "rail", x1: "4%", x2: "96%", y1: 8, y2: 8 }));
   if (peer.positionSeconds === null) return drawing;
   const head = at(peer.positionSeconds);
   const label = `at ${span(peer.positionSeconds)}`
@@ -138,12 +138,14 @@ function swarm(shown) {
     const role = peer.isSelf ? "this node" : peer.isEdge ? "edge" : peer.uploads ? "" : "takes only";
     return node("tr", { class: kind },
       node("td", {}, node("code", {}, peer.id.slice(0, 8)), " ", node("span", { class: "tag" }, role)),
-      node("td", { class: "network" }, peer.network),
+      ...(peer.network !== "" ? [node("td", { class: "network" }, peer.network)] : []),
       node("td", {}, peer.positionSeconds === null ? "–" : span(peer.positionSeconds)),
       node("td", { class: "time" }, timeline(peer, first, last)));
   });
+  const hasNetworks = shown.peers.some((peer) => peer.network !== "");
   const head = node("tr", {},
-    node("th", { scope: "col" }, "peer"), node("th", { scope: "col", class: "network" }, "network"),
+    node("th", { scope: "col" }, "peer"),
+    ...(hasNetworks ? [node("th", { scope: "col", class: "network" }, "network")] : []),
     node("th", { scope: "col" }, "at"),
     node("th", { scope: "col", class: "time" }, known.length > 0 ? `${span(first)} to ${span(last)}` : "position"));
   const more = shown.members - shown.peers.length;
@@ -167,13 +169,15 @@ function facts(rows) {
   return list;
 }
 
-function trust(shown) {
+function trust(shown, isTracker) {
+  // A tracker sees no bytes, and a node does not sum up what others say.
   const box = node("div", {}, facts([
-    ["attested segments", shown.attestations],
-    ["taken back", shown.revocations, shown.revocations > 0],
+    ...(isTracker ? [
+      ["attested segments", shown.attestations],
+      ["taken back", shown.revocations, shown.revocations > 0],
+      ["complaints about peers", shown.complaints],
+    ] : [["wrong bytes refused", bytes(shown.wrongBytes), shown.wrongBytes > 0]]),
     ["disputes with the CDN", shown.disputes, shown.disputes > 0],
-    ["complaints about peers", shown.complaints],
-    ["wrong bytes refused", bytes(shown.wrongBytes), shown.wrongBytes > 0],
     ["banned peers", shown.bannedCount, shown.bannedCount > 0],
     ...Object.entries(shown.refused).map(([name, count]) => [`refused: ${words(name)}`, count]),
   ]));
@@ -213,6 +217,8 @@ function state(word, text = word) {
 function show(status) {
   const traffic = status.traffic;
   byId("service").textContent = status.service;
+  const best = status.service === "tracker" ? "at best" : "the swarm's mean at best";
+  byId("bound").textContent = best;
   document.title = `Shoal ${status.service}: ${status.health.state}`;
   state(status.health.state);
   const use = status.process;
@@ -220,23 +226,25 @@ function show(status) {
     + `${use.openDescriptors} of ${use.descriptorLimit} descriptors`;
   const peers = status.swarms.reduce((sum, s) => sum + s.members, 0);
   put("tiles",
-    tile(percent(traffic.offload), `offload, at best ${percent(traffic.bound)}`, "peer"),
+    tile(percent(traffic.offload), `offload; ${best} ${percent(traffic.bound)}`, "peer"),
     tile(String(peers), peers === 1 ? "peer" : "peers"),
     tile(String(status.swarmCount), status.swarmCount === 1 ? "swarm" : "swarms"),
     tile(bytes(traffic.cdnBytes), "from the CDN"),
     tile(String(status.trust.bannedCount), "banned", status.trust.bannedCount > 0 ? "bad" : ""));
   put("chart", chart());
+  const isNode = status.service === "node";
   put("sources", bars([
     ["peers", traffic.peerBytes, "peer"], ["CDN", traffic.cdnBytes, "cdn"],
-    ["store", traffic.storeBytes, "store"], ["uploaded", traffic.uploadedBytes, "peer"],
-    ["of no use", traffic.wastedBytes, "wasted"],
+    ...(isNode ? [["store", traffic.storeBytes, "store"]] : []),
+    ["uploaded", traffic.uploadedBytes, "peer"],
+    ...(isNode ? [["of no use", traffic.wastedBytes, "wasted"]] : []),
   ], "No bytes yet."));
   const reasons = Object.entries(traffic.cdnBytesByReason).sort((a, b) => b[1] - a[1]);
   put("reasons", bars(reasons.map(([name, count]) => [words(name), count, "cdn"]),
     status.service === "tracker" ? "Nodes know the reasons; clients tell a tracker sums alone." : "No bytes yet."));
   put("swarms", ...(status.swarms.length > 0 ? status.swarms.map(swarm)
     : [node("p", { class: "none" }, "Nobody is here.")]));
-  put("trust", trust(status.trust));
+  put("trust", trust(status.trust, status.service === "tracker"));
   put("health", health(status.health));
 }
 
