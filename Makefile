@@ -5,6 +5,7 @@
     fuzz mutants interop format lint ci latency startup soak events \
     serve-benchmark
 .PHONY: swarm test players build bench startup soak day floods simulate hostile kills fuzz mutants interop format lint ci
+.PHONY: swarm test players build bench floods simulate hostile kills fuzz mutants interop screenshots format lint ci
 
 swarm:
 	@.ci/install
@@ -133,6 +134,13 @@ mutants:
 interop:
 	@.ci/install tests
 	SHOAL_HANDSHAKES=250 swift test --disable-xctest --no-parallel --filter '^TransportTests\.InteropTests'
+
+# The dashboards of a tracker and a node amid a swarm, in a real browser.
+screenshots:
+	@.ci/install players
+	swift build -c release --product shoal-node
+	swift build -c release --product shoal-tracker
+	Tests/Dashboard/screenshots.py .build/release Sources/Shoal/Shoal.docc/Resources
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests tracker Benchmarks Examples
