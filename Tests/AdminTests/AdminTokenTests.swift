@@ -26,9 +26,7 @@ struct AdminTokenTests {
         try withFile { path in
             _ = try AdminToken(file: path)
             unsafe chmod(path, 0o640)
-            #expect(throws: AdminToken.Failure.openToOthers(path)) {
-                try AdminToken(file: path)
-            }
+            #expect(throws: AdminToken.Failure.openToOthers(path)) { try AdminToken(file: path) }
         }
     }
 

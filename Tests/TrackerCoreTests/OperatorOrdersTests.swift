@@ -22,8 +22,10 @@ struct OperatorOrdersTests {
     @Test func `an order is lifted, and what the policy says is not`() {
         var orders = OperatorOrders()
         orders.ban(peer)
-        let lifted = [orders.lift(peer), orders.lift(peer), orders.lift(app: "radio")]
-        #expect(lifted == [true, false, false])
+        let first = orders.lift(peer)
+        let second = orders.lift(peer)
+        let unknown = orders.lift(app: "radio")
+        #expect(first && !second && !unknown)
         #expect(orders.applied(to: TrackerPolicy()) == TrackerPolicy())
     }
 }
