@@ -1,11 +1,9 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test players build install deb try-deb fleet bench floods simulate hostile kills \
-    fuzz mutants interop format lint ci latency startup soak events \
-    serve-benchmark
-.PHONY: swarm test players build bench startup soak day floods simulate hostile kills fuzz mutants interop format lint ci
-.PHONY: swarm test players build bench floods simulate hostile kills fuzz mutants interop screenshots format lint ci
+.PHONY: swarm test build install deb try-deb fleet players latency events screenshots \
+    bench startup soak day serve-benchmark floods simulate hostile kills fuzz mutants interop \
+    format lint ci
 
 swarm:
 	@.ci/install

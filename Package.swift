@@ -138,9 +138,6 @@ let package = Package(
             [
                 "EdgeNode", "NodeConfiguration", "PlaybackProxy", "Shoal", "Admin", "Operations",
                 "EventLoop", "Engine", "SwarmCore", "Primitives",
-                "NodeConfiguration", "Shoal", "Admin", "Operations", "EventLoop", "Engine",
-                "SwarmCore",
-                "Primitives",
             ]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
         module("KeyFiles", ["Crypto", "Primitives"]),
