@@ -29,7 +29,12 @@ package struct ChildProcess: Sendable {
 
         var argv = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe argv.forEach { unsafe free($0) } }
-        var environment = unsafe [strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), nil]
+        var environment = unsafe [strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin")]
+        // Programs of ours are built with the sanitizer that the tests are.
+        if let options = unsafe getenv("LSAN_OPTIONS") {
+            unsafe environment.append(strdup("LSAN_OPTIONS=" + String(cString: options)))
+        }
+        unsafe environment.append(nil)
         defer { unsafe environment.forEach { unsafe free($0) } }
         var id: pid_t = 0
         let code = unsafe posix_spawnp(
