@@ -14,7 +14,7 @@ import Testing
         var steps = Steps()
         steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
         expect(steps.request(0, at: 0), is: [])
-        expect(steps.wait(until: 1_000), is: ["50: origin 0@0 start"])
+        expect(steps.wait(until: 1_000), is: ["30: origin 0@0 start"])
     }
 
     @Test func `it does not wait for those who have come and do not have it`() {
@@ -28,8 +28,8 @@ import Testing
         var steps = Steps()
         steps.at(0) { $0.slotAssigned(slot: 1, viewers: 2, edges: 0, at: $1, into: &$2) }
         steps.request(0, at: 0)
-        expect(steps.join("a", has: [0], at: 20), is: ["leaves 0 of a"])
-        expect(steps.leaves(0, from: "a", at: 30), is: ["0:9..<10 of a", "0:8..<9 of a"])
+        expect(steps.join("a", has: [0], at: 10), is: ["leaves 0 of a"])
+        expect(steps.leaves(0, from: "a", at: 20), is: ["0:9..<10 of a", "0:8..<9 of a"])
     }
 
     @Test func `a fast peer brings all of it before the grace is over`() {
@@ -51,10 +51,10 @@ import Testing
         steps.request(0, at: 0)
         steps.leaves(0, from: "a", at: 5)
         for chunk in 0..<chunks {
-            steps.chunks(9 - chunk..<10 - chunk, of: 0, from: "a", at: 30 + chunk)
+            steps.chunks(9 - chunk..<10 - chunk, of: 0, from: "a", at: 15 + chunk)
         }
         let end = chunks == 0 ? "" : "..<\(10 - chunks)"
-        #expect(steps.wait(until: 60).last == "50: origin 0@0\(end) start")
+        #expect(steps.wait(until: 60).last == "30: origin 0@0\(end) start")
     }
 
     @Test func `the origin takes over what it reaches before a peer brings it`() {
@@ -62,7 +62,7 @@ import Testing
         steps.join("a", has: [0], at: 0)
         steps.request(0, at: 0)
         expect(steps.leaves(0, from: "a", at: 10), is: ["0:9..<10 of a", "0:8..<9 of a"])
-        expect(steps.wait(until: 60), is: ["50: origin 0@0 start"])
+        expect(steps.wait(until: 60), is: ["30: origin 0@0 start"])
         let segment = steps.segment(0)
         let words = steps.at(100) {
             $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
