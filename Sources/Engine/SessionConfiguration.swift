@@ -12,8 +12,8 @@ package struct SessionConfiguration: Sendable {
     package let hasManyPlayers: Bool
     /// Where peers may connect from.
     package let interface: IPAddress
-    /// Bytes of media kept for the player and for peers.
-    package let memoryBudget: Int
+    /// For media that are kept for the player and for peers; other sessions have theirs of it, too.
+    package let memory: MemoryBudget
     package let isP2PEnabled: Bool
     package let isUploadEnabled: Bool
     /// Whether the viewer agrees to the exchange, or need not.
@@ -27,7 +27,7 @@ package struct SessionConfiguration: Sendable {
 
     package init(
         keys: ContentKeys, identity: StaticKeyPair, operatorKey: VerifyingKey, isEdge: Bool,
-        interface: IPAddress, memoryBudget: Int, isP2PEnabled: Bool, isUploadEnabled: Bool,
+        interface: IPAddress, memory: MemoryBudget, isP2PEnabled: Bool, isUploadEnabled: Bool,
         isConsented: Bool = true, contentID: String? = nil, rootTrust: RootListTrust = .none,
         disk: DiskStore? = nil, hasManyPlayers: Bool = false
     ) {
@@ -37,7 +37,7 @@ package struct SessionConfiguration: Sendable {
         self.operatorKey = operatorKey
         self.isEdge = isEdge
         self.interface = interface
-        self.memoryBudget = memoryBudget
+        self.memory = memory
         self.isP2PEnabled = isP2PEnabled
         self.isUploadEnabled = isUploadEnabled
         self.isConsented = isConsented

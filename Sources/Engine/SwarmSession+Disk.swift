@@ -99,7 +99,7 @@ extension SwarmSession {
         }
         enter { $0.received(missing, of: segment, from: .store) }
         shelf.wasRead(
-            segment, bytes: restored.bytes.count, keeping: configuration.memoryBudget / 4)
+            segment, bytes: restored.bytes.count, keeping: store.equalShare / 4)
         completed(segment)
         proofs.assumeIsolated {
             $0.restored(segment, attestation: restored.attestation, leaves: restored.leaves)

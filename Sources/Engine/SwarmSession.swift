@@ -293,7 +293,7 @@ package actor SwarmSession {
     }
 
     private func makeStore() -> SegmentStore {
-        SegmentStore(budget: configuration.memoryBudget, on: loop)
+        SegmentStore(budget: configuration.memory, on: loop)
     }
 
     private func makeOrigin() -> SegmentOrigin {

@@ -27,7 +27,7 @@ extension NodeConfiguration {
             "a line for each request to a site"),
         ConfigurationKey(
             "memory", \.memory, .size(unit: 1 << 20),
-            "media kept in memory for each content; a bare number is MiB"),
+            "media kept in memory, of all contents together; a bare number is MiB"),
         ConfigurationKey(
             "store", \.store, ValueCodec.text.optional,
             "a folder for segments, so that a node that starts again has them"),

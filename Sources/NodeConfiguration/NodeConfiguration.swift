@@ -51,8 +51,8 @@ package struct NodeConfiguration: Hashable, Sendable {
     /// What is served at `/NAME/…`, by that name.
     package var sites: [String: SiteConfiguration] = [:]
     package var accessLog = true
-    /// Bytes of media kept in memory for each content.
-    package var memory = 256 << 20
+    /// Bytes of media kept in memory, of all contents together.
+    package var memory = 1 << 30
     package var store: String?
     package var storeSize = 10 << 30
     package var storeDays = 7

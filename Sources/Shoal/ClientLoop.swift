@@ -48,6 +48,7 @@ actor ClientLoop {
     private let server: PlaybackServer
     private let uploads: UploadShare
     private let store: DiskStore?
+    private let memory: MemoryBudget
     /// Of all sessions of the client.
     private let events: EventHub
     private var settings: ClientSettings
@@ -61,11 +62,12 @@ actor ClientLoop {
 
     init(
         key: SDKKey, bundleID: String, configuration: P2PConfiguration,
-        settings: ClientSettings, uploads: UploadAccount, store: DiskStore?, events: EventHub,
-        on loop: UVEventLoop
+        settings: ClientSettings, uploads: UploadAccount, store: DiskStore?, memory: MemoryBudget,
+        events: EventHub, on loop: UVEventLoop
     ) {
         self.settings = settings
         self.store = store
+        self.memory = memory
         self.events = events
         self.key = key
         self.configuration = configuration
@@ -299,7 +301,7 @@ actor ClientLoop {
             operatorKey: VerifyingKey(key.pass.operatorKey),
             isEdge: configuration.role == .edge,
             interface: configuration.peerInterface == .loopback ? .loopback : .v4(0),
-            memoryBudget: configuration.memoryBudget, isP2PEnabled: options.isP2PEnabled,
+            memory: memory, isP2PEnabled: options.isP2PEnabled,
             isUploadEnabled: options.isUploadEnabled, isConsented: settings.isConsented,
             contentID: options.contentId, rootTrust: rootTrust, disk: store,
             hasManyPlayers: isShared)

@@ -41,7 +41,9 @@ public struct P2PConfiguration: Sendable {
     public var role: Role
     /// Where peers may connect from.
     public var peerInterface: PeerInterface
-    /// Bytes of media that one session keeps in memory for its player and its peers.
+    /// Bytes of media that all sessions together keep in memory for their players and peers.
+    ///
+    /// Each can count on an equal share, and uses what others leave of theirs.
     public var memoryBudget: Int
     /// Most bytes per second that all sessions together upload to peers, or nil for no cap of our own.
     public var uploadLimit: Int?

@@ -16,6 +16,7 @@ actor Runtime {
         var isNetworkMetered: Bool
         var uploadLimit: Int?
         var settings: ClientSettings
+        let memory: MemoryBudget
         /// Of all sessions.
         let events: EventHub
 
@@ -23,6 +24,7 @@ actor Runtime {
             isNetworkMetered = client.configuration.isNetworkMetered
             uploadLimit = client.configuration.uploadLimit
             settings = ClientSettings(client.configuration)
+            memory = MemoryBudget(client.configuration.memoryBudget)
             events = client.events
         }
 
@@ -79,7 +81,7 @@ actor Runtime {
         let place = ClientLoop(
             key: client.key, bundleID: client.bundleID,
             configuration: client.configuration, settings: open.settings, uploads: uploads,
-            store: store, events: open.events, on: loop)
+            store: store, memory: open.memory, events: open.events, on: loop)
         open.uploads = uploads
         open.store = store
         open.places.append(place)

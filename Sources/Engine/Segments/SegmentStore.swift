@@ -24,15 +24,15 @@ package actor SegmentStore {
     }
 
     private nonisolated let loop: UVEventLoop
-    private let eviction: EvictionPolicy
+    private nonisolated let memory: MemoryShare
     private var entries: [SegmentID: SegmentEntry] = [:]
     private var readers: [Token: Reader] = [:]
     private var nextToken = 0
 
-    /// Bytes that all segments together should not exceed; what is in use may.
-    package init(budget: Int, on loop: UVEventLoop) {
+    /// All segments together should not exceed this store's part of the budget; what is in use may.
+    package init(budget: MemoryBudget, on loop: UVEventLoop) {
         self.loop = loop
-        eviction = EvictionPolicy(budget: budget)
+        memory = MemoryShare(of: budget)
     }
 
     // MARK: - Readers
@@ -148,6 +148,9 @@ package actor SegmentStore {
 
     // MARK: - Room
 
+    /// Bytes that the store can count on, whatever others of the budget need.
+    nonisolated var equalShare: Int { memory.equalShare }
+
     /// Removes what the budget has no room for, and returns it; a segment that is read or wanted
     /// stays.
     func evict(
@@ -159,7 +162,9 @@ package actor SegmentStore {
                 segment: segment, bytes: entry.size, start: start(segment) ?? .zero,
                 use: isWanted(segment) || read.contains(segment) ? .inUse : .idle)
         }
-        let victims = eviction.victims(among: candidates, playheads: [playhead])
+        let budget = memory.allowance(using: candidates.reduce(0) { $0 + $1.bytes })
+        let victims = EvictionPolicy(budget: budget).victims(
+            among: candidates, playheads: [playhead])
         for victim in victims { entries[victim] = nil }
         return victims
     }

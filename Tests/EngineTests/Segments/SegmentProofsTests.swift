@@ -44,7 +44,7 @@ import Testing
 
         init(_ loop: UVEventLoop, expectsRoots: Bool) {
             self.loop = loop
-            store = SegmentStore(budget: 1 << 30, on: loop)
+            store = SegmentStore(budget: MemoryBudget(1 << 30), on: loop)
             proofs = SegmentProofs(
                 swarm: swarm, store: store, expectsRoots: expectsRoots,
                 links: SegmentProofs.Links(

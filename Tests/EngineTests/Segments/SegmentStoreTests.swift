@@ -16,7 +16,7 @@ import Testing
         _ body: @escaping @Sendable (isolated SegmentStore) throws -> Void
     ) async throws {
         let loop = try UVEventLoop(name: "store")
-        let store = SegmentStore(budget: 1 << 30, on: loop)
+        let store = SegmentStore(budget: MemoryBudget(1 << 30), on: loop)
         do {
             try await store.run(body)
         } catch {
@@ -96,7 +96,7 @@ import Testing
     {
         let truth = try TestSegment(length: 40_000, seed: 1)
         let loop = try UVEventLoop(name: "store")
-        let store = SegmentStore(budget: 100_000, on: loop)
+        let store = SegmentStore(budget: MemoryBudget(100_000), on: loop)
         try await store.run { store in
             let segments = (0..<5).map { SegmentID(track: TrackID(1), number: $0) }
             for segment in segments {
@@ -121,7 +121,7 @@ import Testing
         let truth = try TestSegment(length: 40_000, seed: 1)
         let (segment, other) = (segment, other)
         let loop = try UVEventLoop(name: "store")
-        let store = SegmentStore(budget: 1, on: loop)
+        let store = SegmentStore(budget: MemoryBudget(1), on: loop)
         try await store.run { store in
             let reader = store.open(segment) {}
             for segment in [segment, other] {
@@ -135,6 +135,32 @@ import Testing
             #expect(
                 store.evict(playhead: .zero, isWanted: { $0 == other }) { _ in .zero } == [segment])
         }
+        await loop.shutdown()
+    }
+
+    @Test func `a store uses what others leave, and lets go of it when they need it`() async throws
+    {
+        let truth = try TestSegment(length: 40_000, seed: 1)
+        let loop = try UVEventLoop(name: "store")
+        let budget = MemoryBudget(160_000)
+        let (first, second) = (
+            SegmentStore(budget: budget, on: loop), SegmentStore(budget: budget, on: loop)
+        )
+        let segments = (0..<4).map { SegmentID(track: TrackID(1), number: $0) }
+        let fill: @Sendable (isolated SegmentStore) -> Int = { store in
+            for segment in segments {
+                _ = store.lengthKnown(truth.length, of: segment)
+                _ = store.originWrote(truth.bytes, at: 0, of: segment)
+            }
+            let gone = store.evict(playhead: .zero, isWanted: { _ in false }) {
+                .seconds(Int64($0.number))
+            }
+            return segments.count - gone.count
+        }
+        let kept = try await first.run { fill($0) }
+        #expect(kept == 4)
+        let (own, left) = (try await second.run { fill($0) }, try await first.run { fill($0) })
+        #expect(own == 2 && left == 2)
         await loop.shutdown()
     }
 }

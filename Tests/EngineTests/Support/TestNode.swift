@@ -50,8 +50,8 @@ struct TestNode: Sendable {
         session = SwarmSession(
             configuration: SessionConfiguration(
                 keys: keys, identity: identity, operatorKey: VerifyingKey(key.pass.operatorKey),
-                isEdge: false, interface: .loopback, memoryBudget: memory, isP2PEnabled: true,
-                isUploadEnabled: true),
+                isEdge: false, interface: .loopback, memory: MemoryBudget(memory),
+                isP2PEnabled: true, isUploadEnabled: true),
             origin: origin, tracker: tracker, uploads: share, on: loop)
         share.assumeIsolated { $0.start() }
         tracker.assumeIsolated { $0.start() }
