@@ -94,16 +94,20 @@ class Farm:
             raise ValueError(path)
         return file
 
-    def copies(self):
-        """Bytes of segments that the CDN gave, as multiples of the segments' own, and how many segments."""
+    def given(self):
+        """Bytes of each segment that the CDN gave, by its path as a node names it."""
         given = collections.Counter()
         ports = {str(site.port): f"/{site.name}" for site in self.sites} | {str(self._all): ""}
         for line in (self._work / "access.log").read_text().splitlines():
             port, method, status, size, path = line.split(" ", 4)
             if method == "GET" and status in ("200", "206") and path.endswith(".ts") and port in ports:
                 given[f"{ports[port]}{path}"] += int(size)
+        return given
+
+    def copies(self, given):
+        """Bytes given as multiples of the segments' own."""
         own = sum(self.file(path).stat().st_size for path in given)
-        return (sum(given.values()) / own if own else 0), len(given)
+        return sum(given.values()) / own if own else 0
 
     def end(self):
         for child in reversed(self._children):

@@ -23,6 +23,7 @@ from swarm import Tracker  # noqa: E402
 from viewer import Viewer  # noqa: E402
 
 _NODES = 3
+_TITLES = ["live", "film"]
 # Seconds in which all viewers arrive.
 _ARRIVALS = 30
 _COPIES = 1.2
@@ -50,7 +51,7 @@ def viewers(count, nodes, farm, until, seed):
     expected = Expected(farm)
     for index in range(count):
         site = farm.sites[index % len(farm.sites)]
-        title = ["live", "film"][index // len(farm.sites) % 2]
+        title = _TITLES[index // len(farm.sites) % 2]
         offset = draw.randrange(farm.film_segments // 3)
         node = nodes[index % len(nodes)]
         yield draw.uniform(0, _ARRIVALS), Viewer(
@@ -85,14 +86,18 @@ def report(watching, farm, nodes):
     for account in accounts:
         for source, count in account.sources.items():
             sources[source] = sources.get(source, 0) + count
-    copies, distinct = farm.copies()
+    given = farm.given()
+    copies = farm.copies(given)
     print(f"viewers {len(accounts)}, segments {sum(a.segments for a in accounts)}, "
           f"{sum(a.bytes for a in accounts) / 2**20:.0f} MiB, by source {sources}")
     print(f"stalled {len(stalled)} viewers, {sum(stalled):.2f} s; wrong {len(wrong)}; errors {len(errors)}")
     if starts:
         print(f"start-up {statistics.median(starts) * 1000:.0f} ms, longest {max(starts) * 1000:.0f} ms")
     print(f"reconnects {sum(reconnects)}, most of a viewer {max(reconnects)}")
-    print(f"CDN copies a segment {copies:.3f} over {distinct} segments")
+    print(f"CDN copies a segment {copies:.3f} over {len(given)} segments")
+    for title in _TITLES:
+        of_title = {path: size for path, size in given.items() if f"/{title}/" in path}
+        print(f"  {title} {farm.copies(of_title):.3f} over {len(of_title)}")
     for error in sorted(set(errors))[:10]:
         print(f"  {error}")
     for name in wrong[:10]:

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import time
+import urllib.request
 
 import processes
 from servers import answers, free_port
@@ -17,15 +18,17 @@ class FleetNode:
         self._program = pathlib.Path(products) / "shoal-node"
         self._work = pathlib.Path(work) / f"node-{number}"
         self._work.mkdir()
-        self._port = free_port()
-        self.url = f"http://127.0.0.1:{self._port}"
+        port, admin = free_port(), free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self._status = f"http://127.0.0.1:{admin}/debug/status"
         self._probe = f"{self.url}/{sites[0].name}/film/index.m3u8"
         self._config = self._work / "node.json5"
         self._config.write_text(json.dumps({
             "sdkKey": f"@{tracker.key}",
             "role": "edge",
             "peers": "loopback",
-            "listen": [f"127.0.0.1:{self._port}"],
+            "listen": [f"127.0.0.1:{port}"],
+            "admin": f"127.0.0.1:{admin}",
             "store": str(self._work / "store"),
             "sites": {site.name: {"origin": f"{site.url}/"} for site in sites},
         }, indent=4))
@@ -44,6 +47,12 @@ class FleetNode:
         self._process = processes.Child(
             [self._program, "--config", self._config], self._work / f"log-{self._starts}")
         self._process.wait_for(lambda: answers(self._probe), self._PATIENCE, f"the answer of {self.name}")
+
+    @property
+    def status(self):
+        """What its admin listener says."""
+        with urllib.request.urlopen(self._status, timeout=5) as answer:
+            return json.load(answer)
 
     @property
     def resident(self):

@@ -6,11 +6,11 @@ internal import Primitives
 ///   percent-escapes spelled alike. The rest of the query counts, in its order, because it may select
 ///   other bytes.
 /// - The byte range and the kind.
-/// - Not the scheme, user, port or fragment; and not the host, so that several CDNs of one content
-///   share. Only a content, whose name is all that separates it from others, is told apart by host.
+/// - Not the scheme, user or fragment; and not the host and port, so that several CDNs of one content
+///   share. Only a content, whose name is all that separates it from others, is told apart by them.
 ///
-/// Two resources with one identity and different bytes do no harm: no root is ever attested for them, and
-/// they come from the origin.
+/// Viewers do no harm to two resources with one identity and different bytes: no root is ever attested for them,
+/// and they come from the origin. An edge node, whose word is enough, would.
 package struct CanonicalIdentity: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable {
         /// One asset or channel, where its integrator gave it no name.
@@ -31,7 +31,7 @@ package struct CanonicalIdentity: Hashable, Sendable {
         _ uri: ResolvedURI, byteRange: ByteRange? = nil, kind: Kind,
         volatileNames: Set<String> = []
     ) {
-        let host = kind == .content ? Array((uri.origin?.host ?? "").utf8) : []
+        let host = kind == .content ? uri.origin.map(Self.authority) ?? [] : []
         self.init(
             kind, byteRange, isNamed: false, host: host, path: Self.stablePath(uri.pathBytes),
             query: Self.stableQuery(uri.queryBytes ?? [], without: volatileNames))
@@ -57,6 +57,12 @@ package struct CanonicalIdentity: Hashable, Sendable {
         }
         writer.write(query)
         bytes = writer.bytes
+    }
+
+    /// The host, and the port where the scheme does not say it.
+    private static func authority(_ origin: URIOrigin) -> [UInt8] {
+        let port = origin.port == origin.scheme.defaultPort ? "" : ":\(origin.port)"
+        return Array((origin.host + port).utf8)
     }
 
     init(bytes: [UInt8]) {

@@ -40,22 +40,23 @@ extension Schedule {
 
     /// Of one among many players nothing is known but what it says with this request.
     ///
-    /// Who plays live has something in hand, so that a node may wait a moment for the one that fetches
-    /// for all.
+    /// Most players have something in hand, so that a node may wait a moment: live for the one that fetches
+    /// for all, and for another node that has the segment of a film.
     private mutating func deadline(
         of record: RecordSlot, byWordOf hints: PlayerHints?, at now: Moment
     ) -> Moment {
         var spare = 0.0
         if let hints, let held = hints.held {
             spare = max(0, held.inSeconds / max(1, hints.rate) - Self.reserve)
-        } else if isLive(record), let timing = segments.entries[record.index].timing {
-            spare = min(timing.duration.inSeconds / 4, Self.liveGrace)
+        } else if let timing = segments.entries[record.index].timing {
+            spare = min(timing.duration.inSeconds / 4, Self.grace)
         }
         let deadline = now + .clamped(seconds: min(spare, Self.longestWait))
         return min(deadline, hints?.due(at: now) ?? deadline)
     }
 
-    private static let liveGrace = 1.0
+    /// Seconds, at most, that who says nothing of itself may wait for others.
+    private static let grace = 1.0
     /// Seconds that a player needs to take in what has come.
     private static let reserve = 0.25
     /// Seconds that a request may wait: some players give one up after ten.

@@ -181,9 +181,11 @@ extension ShoalTests {
             policy.notary.reporters = 2
             try await Scene.run(video: Self.video, policy: policy) { scene in
                 try await MediaOrigin.run(other.files) { origin in
-                    let first = try await scene.session()
+                    let film = P2PPlaybackOptions(contentId: "film")
+                    let first = try await scene.session(TestVideo.master, film)
                     let url = try #require(URL(string: origin.url(TestVideo.master)))
-                    let second = try await scene.client().createPlaybackSession(url: url)
+                    let second = try await scene.client().createPlaybackSession(
+                        url: url, options: film)
                     for session in [first, second] {
                         try await scene.player.until(session) { $0.peers == 1 }
                     }
