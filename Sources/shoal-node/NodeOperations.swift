@@ -13,17 +13,13 @@ actor NodeOperations {
 
     private let node: EdgeNode
     private let source: NodeCommand.Source
-    private let configuration: NodeConfiguration
     /// Why what the configuration says now is not what holds.
     private var problem: String?
     private var isDraining = false
     private var history = TrafficHistory()
 
-    init(
-        _ node: EdgeNode, _ configuration: NodeConfiguration, _ source: NodeCommand.Source
-    ) {
+    init(_ node: EdgeNode, _ source: NodeCommand.Source) {
         self.node = node
-        self.configuration = configuration
         self.source = source
     }
 
@@ -54,7 +50,7 @@ actor NodeOperations {
     }
 
     private func listener() async throws -> AdminListener? {
-        guard let address = configuration.admin else { return nil }
+        guard let address = await node.configuration.admin else { return nil }
         // A node takes no commands: its configuration file says all.
         let listener = try AdminListener(token: nil) { _ in .unknown }
         let ip: IPAddress = address.host == "::1" ? .v6(high: 0, low: 1) : .loopback
@@ -103,7 +99,7 @@ actor NodeOperations {
     /// Leaves the swarms, and lets answers that are under way come to their ends, for a while.
     private func drain(then end: AsyncStream<NodeSignals.Signal>.Continuation) async {
         let clock = ContinuousClock()
-        let deadline = clock.now + configuration.drain
+        let deadline = clock.now + (await node.configuration.drain)
         await node.client.setP2PEnabled(false)
         var left = await node.client.answersInFlight()
         while left > 0, clock.now < deadline, !Task.isCancelled {

@@ -51,7 +51,7 @@ struct Tool {
         }
         let store = StoreWatch(client: client)
         await store.look()
-        let operations = NodeOperations(node, configuration, source)
+        let operations = NodeOperations(node, source)
         try await operations.run(until: signals, every: configuration.interval) {
             for playback in await node.playbacks {
                 let (url, session) = (playback.url, playback.session)
