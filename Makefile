@@ -41,7 +41,7 @@ build:
 	@.ci/install
 	swift build -c release
 
-# Programs, pages and units for this machine alone; packages are better where there are many.
+# Programs, pages and units; their users and /etc/shoal are yours to make, which the packages do themselves.
 PREFIX ?= /usr/local
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man8 $(DESTDIR)$(PREFIX)/lib/systemd/system

@@ -9,8 +9,8 @@ internal import Primitives
 /// - Not the scheme, user or fragment; and not the host and port, so that several CDNs of one content
 ///   share. Only a content, whose name is all that separates it from others, is told apart by them.
 ///
-/// Viewers do no harm to two resources with one identity and different bytes: no root is ever attested for them,
-/// and they come from the origin. An edge node, whose word is enough, would.
+/// Two resources with one identity and different bytes do no harm among viewers: no root is ever attested for
+/// them, and they come from the origin. But an edge node's word is enough, so contents must not meet.
 package struct CanonicalIdentity: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable {
         /// One asset or channel, where its integrator gave it no name.
