@@ -363,3 +363,19 @@ let package = Package(
             path: "Tests/Fuzz/All"),
     ]
 )
+
+// Named in SHOAL_TESTS, those test targets and what they need are all there is: sanitizers and mutants
+// build the rest for nothing.
+if let named = Context.environment["SHOAL_TESTS"] {
+    var wanted = Set(named.split(separator: " ").map(String.init))
+    var queue = Array(wanted)
+    while let name = queue.popLast() {
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            guard case .byNameItem(let name, _) = dependency, wanted.insert(name).inserted
+            else { continue }
+            queue.append(name)
+        }
+    }
+    package.products = []
+    package.targets.removeAll { !wanted.contains($0.name) }
+}
