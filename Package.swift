@@ -93,6 +93,7 @@ let package = Package(
         module("Origin", ["EventLoop", "CCurl", "Primitives"]),
         module("LocalHTTP", ["EventLoop", "CMicrohttpd", "Primitives"]),
         module("Store", ["EventLoop", "CSQLite", "Primitives"]),
+        module("KeyFiles", ["Crypto", "Primitives"]),
         .target(
             name: "Admin",
             dependencies: ["Operations", "LocalHTTP", "EventLoop", "Crypto", "Primitives"],
@@ -121,8 +122,8 @@ let package = Package(
         module(
             "Shoal",
             [
-                "PlaybackProxy", "Engine", "Store", "EventLoop", "Crypto", "TrackerWire",
-                "SwarmCore", "Primitives",
+                "PlaybackProxy", "Engine", "Store", "KeyFiles", "EventLoop", "Crypto",
+                "TrackerWire", "SwarmCore", "Primitives",
             ]),
 
         // MARK: Tools
@@ -140,7 +141,6 @@ let package = Package(
                 "EventLoop", "Engine", "SwarmCore", "Primitives",
             ]),
         executable("shoal-swarm", ["Shoal", "Primitives"]),
-        module("KeyFiles", ["Crypto", "Primitives"]),
         executable("shoal-sign", ["KeyFiles", "Crypto", "Manifests", "Primitives"]),
         executable(
             "shoal-tracker",
@@ -288,7 +288,7 @@ let package = Package(
                 "example-player", "example-feed", "example-edge", "example-latency", "CHeapUse",
                 "CPlaintextRecord", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
                 "Engine", "SwarmCore", "EventLoop", "Crypto", "TrackerWire", "TrackerCore",
-                "TrackerServer", "Manifests", "shoal-sign", "Primitives",
+                "TrackerServer", "Manifests", "KeyFiles", "shoal-sign", "Primitives",
             ]),
         .testTarget(
             name: "ShoalSignTests",

@@ -7,8 +7,10 @@ public enum P2PSDK {
 
     /// Closes every client and session, and releases loops, threads and sockets.
     ///
-    /// Returns when all of it is gone; a new client can be made afterwards.
+    /// Returns when all of it is gone; a new client can be made afterwards. Device values are then to be had
+    /// after another start only.
     public static func shutdown() async {
+        Starter.shared.shutDown()
         await Runtime.shared.shutdown()
     }
 }

@@ -86,7 +86,9 @@ import TrackerWire
         #expect(result.error.contains(message), "\(result.error)")
     }
 
-    @Test(arguments: ["", "keygen", "sdk-key", "serve", "check-policy", "key", "grant"])
+    @Test(arguments: [
+        "", "keygen", "sdk-key", "serve", "check-policy", "key", "grant", "licence",
+    ])
     func `help explains each command`(command: String) async throws {
         let result = try await ToolProcess.run(
             command.isEmpty ? ["--help"] : [command, "--help"])

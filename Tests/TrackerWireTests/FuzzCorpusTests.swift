@@ -19,6 +19,7 @@ import TrackerWire
         #expect(try corpus.holds(Samples.ticket.encode(), as: "ticket"))
         #expect(try corpus.holds(credentials.encode(), as: "credentials"))
         #expect(try corpus.holds(Array(Samples.grant.text.utf8), as: "grant"))
+        #expect(try corpus.holds(Array(Samples.licence().text.utf8), as: "licence"))
         #expect(try corpus.holds(Array(key.text.utf8), as: "sdk-key"))
     }
 }

@@ -82,6 +82,14 @@ enum Samples {
         + "6553f100" + "6553f22c" + "6553ff10" + "0102030405060708" + "0000000000000009" + "01"
         + elevens
     static let grantHex = grantFields + hex(0xee, 64)
+    static func licence(
+        app: String = "demo", bundle: String = "com.a.bb"
+    ) throws(WireError) -> Licence {
+        try Licence(
+            appID: app, bundleID: bundle, expires: 1_700_000_000, sign: unsigned)
+    }
+    static let licenceFields = "01" + "04" + "64656d6f" + "08" + "636f6d2e612e6262" + "6553f100"
+    static let licenceHex = licenceFields + hex(0xee, 64)
     static let passFields =
         "01" + "09" + "742e6578616d706c65" + "1b58" + hex(0x77, 32) + hex(0x88, 32)
         + "04" + "64656d6f"

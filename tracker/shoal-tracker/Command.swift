@@ -6,6 +6,7 @@ enum Command: String, CaseIterable, Sendable {
     case checkPolicy = "check-policy"
     case key
     case grant
+    case licence
 
     /// Whether a file is named without an option.
     var takesOperand: Bool { self == .checkPolicy }
@@ -23,6 +24,8 @@ enum Command: String, CaseIterable, Sendable {
             ]
         case .grant:
             [.keys, .sdkKey, .bundle, .clientKey, .content, .swarm, .role, .useWithin, .lasts]
+        case .licence:
+            [.keys, .app, .bundle, .until]
         case .checkPolicy:
             []
         }

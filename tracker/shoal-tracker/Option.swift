@@ -22,6 +22,7 @@ enum Option: String, Hashable, Sendable {
     case sdkKey = "--sdk-key"
     case sdkKeyFile = "--sdk-key-file"
     case swarm = "--swarm"
+    case until = "--until"
     case useWithin = "--use-within"
 
     var takesValue: Bool { self != .localSwarm }

@@ -43,6 +43,7 @@ import TrackerCore
         case .serve: try await ServeCommand(options).run()
         case .key: try KeyCommand(options).run()
         case .grant: try GrantCommand(options).run()
+        case .licence: try LicenceCommand(options).run()
         case .checkPolicy: try CheckPolicyCommand(options).run()
         }
     }

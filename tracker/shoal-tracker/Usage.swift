@@ -9,6 +9,7 @@ enum Usage {
         case .checkPolicy: checkPolicy
         case .key: key
         case .grant: grant
+        case .licence: licence
         }
     }
 
@@ -23,6 +24,7 @@ enum Usage {
           serve     run the tracker
           key       make the key file of a backend that issues grants
           grant     print a grant, which lets one client into a swarm
+          licence   print the licence that an app is started with
           check-policy  say whether a policy file is valid
 
         shoal-tracker --print-policy prints a policy file with every setting at its default;
@@ -131,6 +133,19 @@ enum Usage {
           --role ROLE           viewer, or edge for a node that the operator runs (default: viewer)
           --use-within SECONDS  how long the client has to use it, at most 300 (default: 300)
           --lasts SECONDS       how long what it opens lasts (default: 21600)
+        """
+
+    private static let licence = """
+        Prints the licence that an app is started with before it plays with tickets: the operator's word
+        that this app, under this bundle id, may run until a day. The app checks it by its SDK key,
+        offline, with P2PSDK.start; nothing takes it back before its day.
+
+        usage: shoal-tracker licence --keys FILE --app ID --bundle ID --until DAY
+
+          --keys FILE    the operator's key file, of which the app's SDK key is, too
+          --app ID       the app, as its SDK key names it
+          --bundle ID    the bundle id of the app; printable ASCII, at most 100 characters
+          --until DAY    the last day it is good, by UTC: YYYY-MM-DD
         """
 
     private static let checkPolicy = """

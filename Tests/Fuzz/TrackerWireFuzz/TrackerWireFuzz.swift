@@ -40,6 +40,11 @@ public func fuzzTrackerWire(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     } encode: {
         Array($0.text.utf8)
     }
+    expectStable(input) { bytes throws(WireError) in
+        try Licence(parsing: String(decoding: bytes, as: UTF8.self))
+    } encode: {
+        Array($0.text.utf8)
+    }
     return 0
 }
 
