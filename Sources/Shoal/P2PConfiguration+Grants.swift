@@ -5,13 +5,7 @@ extension P2PConfiguration {
     var grantSource: GrantSource? {
         guard let grantProvider else { return nil }
         return { request, answer in
-            Task {
-                do {
-                    answer(try await grantProvider(P2PGrantRequest(request)))
-                } catch {
-                    answer(nil)
-                }
-            }
+            ask({ try await grantProvider(P2PGrantRequest(request)) }, answer: answer)
         }
     }
 }

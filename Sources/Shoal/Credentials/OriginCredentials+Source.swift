@@ -26,19 +26,14 @@ extension OriginCredentials {
             let request = OriginCredentialRequest(
                 reason: OriginCredentialRequest.Reason(reason),
                 replacing: last.withLock { $0 })
-            let task = Task {
-                do {
+            // What it throws does not get lost: the origin's own answer says it to the player.
+            return ask(
+                {
                     let credential = try await provider(request)
                     last.withLock { $0 = credential }
-                    answer(
-                        OriginCredentialSource.Issued(
-                            sent(credential), lifetime: credential.lifetime))
-                } catch {
-                    // Whatever it is, the origin's own answer says it to the player.
-                    answer(nil)
-                }
-            }
-            return { task.cancel() }
+                    return OriginCredentialSource.Issued(
+                        sent(credential), lifetime: credential.lifetime)
+                }, answer: answer)
         }
     }
 
