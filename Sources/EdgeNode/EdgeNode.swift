@@ -55,7 +55,7 @@ package actor EdgeNode {
             playbacks.append(Playback(url: url, session: session))
         }
         guard !configuration.listen.isEmpty else { return }
-        let wanted = configuration.listen.compactMap { SocketAddress($0) }
+        let wanted = configuration.listen.map(\.socketAddress)
         addresses = try await client.listenForSites(
             on: wanted, connections: configuration.connections, onAccess: onAccess)
         try await client.serve(rules)

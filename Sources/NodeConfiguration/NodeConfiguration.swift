@@ -1,3 +1,4 @@
+package import EventLoop
 package import Foundation
 
 /// All that an operator decides about a node: what its file and its flags say, and defaults for the rest.

@@ -53,8 +53,7 @@ actor NodeOperations {
         guard let address = await node.configuration.admin else { return nil }
         // A node takes no commands: its configuration file says all.
         let listener = try AdminListener(token: nil) { _ in .unknown }
-        let ip: IPAddress = address.host == "::1" ? .v6(high: 0, low: 1) : .loopback
-        let bound = try await listener.start(at: SocketAddress(ip: ip, port: address.port))
+        let bound = try await listener.start(at: address.socketAddress)
         Tool.say("admin url=http://\(bound)/")
         return listener
     }

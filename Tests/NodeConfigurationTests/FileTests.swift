@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Testing
 
@@ -70,6 +71,11 @@ import Testing
         ("{ interval: 0 }", "interval: it has to be a number from 1 to 1000000, not 0"),
         ("{ interval: 1.5 }", "interval: it has to be a number from 1 to 1000000, not 1.5"),
         ("{ metered: 'yes' }", "metered: it has to be true or false, not yes"),
+        (
+            "{ listen: ['[1::2::3]:80'] }",
+            "listen: it has to be an address and a port like 127.0.0.1:8080 or [::]:8080, not"
+                + " [1::2::3]:80"
+        ),
         (
             "{ listen: ['localhost:80'] }",
             "listen: it has to be an address and a port like 127.0.0.1:8080 or [::]:8080, not"

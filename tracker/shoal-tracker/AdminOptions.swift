@@ -18,7 +18,7 @@ struct AdminOptions {
             }
             return nil
         }
-        guard let address = ListenAddress(text), address.socketAddress.ip.isLoopback else {
+        guard let address = ListenAddress(text), address.isLoopback else {
             throw options.usageError(
                 "\"\(text)\" is no loopback address: write 127.0.0.1:7401 or [::1]:7401")
         }

@@ -1,3 +1,4 @@
+import EventLoop
 import TrackerServer
 
 /// The SDK key that `serve` writes once it knows its port.

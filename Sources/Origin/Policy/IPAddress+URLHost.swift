@@ -1,4 +1,4 @@
-import Glibc
+import EventLoop
 package import Primitives
 
 extension IPAddress {
@@ -11,18 +11,5 @@ extension IPAddress {
         } else {
             self.init(v4: host)
         }
-    }
-
-    private init?(v4 text: String) {
-        var bytes = [UInt8](repeating: 0, count: 4)
-        guard unsafe inet_pton(AF_INET, text, &bytes) == 1 else { return nil }
-        self = .v4(bytes.reduce(0) { $0 << 8 | UInt32($1) })
-    }
-
-    private init?(v6 text: String) {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard unsafe inet_pton(AF_INET6, text, &bytes) == 1 else { return nil }
-        let word = { (part: ArraySlice<UInt8>) in part.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-        self = .v6(high: word(bytes[..<8]), low: word(bytes[8...]))
     }
 }
