@@ -127,7 +127,7 @@ let package = Package(
             ]),
 
         // MARK: Tools
-        module("NodeConfiguration", ["EventLoop"]),
+        module("NodeConfiguration", ["EventLoop", "Primitives"]),
         module(
             "EdgeNode",
             [
@@ -238,7 +238,7 @@ let package = Package(
         tests("Manifests", ["Primitives"]),
         tests("SwarmCore", ["ScheduleTestSupport", "PeerWire", "Primitives"]),
         tests("TrackerCore", ["TrackerWire", "Primitives"]),
-        tests("NodeConfiguration", ["EventLoop"]),
+        tests("NodeConfiguration", ["EventLoop", "Primitives"]),
         tests("Operations", ["Primitives"]),
         tests(
             "EdgeNode",

@@ -1,3 +1,5 @@
+import Primitives
+
 /// One key of a configuration: its name, what it means, and where its value goes.
 struct ConfigurationKey<Root: Sendable>: Sendable {
     /// What a running node does when the value has changed.
@@ -13,13 +15,13 @@ struct ConfigurationKey<Root: Sendable>: Sendable {
     let change: Change
     let isSwitch: Bool
     let isRepeated: Bool
-    let read: @Sendable (Root) -> ConfigurationValue
-    let write: @Sendable (inout Root, ConfigurationValue) throws(ConfigurationProblem) -> Void
+    let read: @Sendable (Root) -> JSON
+    let write: @Sendable (inout Root, JSON) throws(ConfigurationProblem) -> Void
     let isSame: @Sendable (Root, Root) -> Bool
     /// Takes the value over from another.
     let copy: @Sendable (inout Root, Root) -> Void
     /// What a flag with this text adds to the value so far.
-    private let parse: @Sendable (String) -> ConfigurationValue
+    private let parse: @Sendable (String) -> JSON
 
     init<Value: Hashable & Sendable>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable,
@@ -58,7 +60,7 @@ struct ConfigurationKey<Root: Sendable>: Sendable {
     }
 }
 
-extension [String: ConfigurationValue] {
+extension [String: JSON] {
     /// Writes each value where its key says; the first problem in the order of the keys counts.
     func write<Root>(
         to root: inout Root, by keys: [ConfigurationKey<Root>], besides others: [String] = []

@@ -1,4 +1,5 @@
 package import Foundation
+import Primitives
 
 extension NodeConfiguration {
     /// What a configuration file may have at most.
@@ -27,9 +28,9 @@ extension NodeConfiguration {
         self.init()
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
-        let value: ConfigurationValue
+        let value: JSON
         do {
-            value = try decoder.decode(ConfigurationValue.self, from: text)
+            value = try decoder.decode(JSON.self, from: text)
         } catch DecodingError.dataCorrupted(let context) {
             throw ConfigurationProblem("", "this is not JSON5\(Self.place(context))")
         } catch {
@@ -40,7 +41,7 @@ extension NodeConfiguration {
     }
 
     private mutating func apply(
-        _ values: [String: ConfigurationValue]
+        _ values: [String: JSON]
     ) throws(ConfigurationProblem) {
         try values.write(to: &self, by: Self.keys, besides: [Self.sitesKey])
         guard let value = values[Self.sitesKey] else { return }

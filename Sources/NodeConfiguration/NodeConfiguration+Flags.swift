@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 extension NodeConfiguration {
     /// Takes flags and URLs over what is there: `--store-size 2GiB`, `--sites.NAME.origin URL`.
@@ -32,7 +33,7 @@ extension NodeConfiguration {
         flag name: String, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws(ConfigurationProblem) {
         if let short = Self.shorthands[name], attached == nil {
-            let value = ConfigurationValue.text(short.value)
+            let value = JSON.text(short.value)
             return try [short.key: value].write(to: &self, by: Self.keys)
         }
         if name.hasPrefix(Self.sitesKey + ".") {

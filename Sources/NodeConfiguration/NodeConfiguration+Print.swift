@@ -26,6 +26,6 @@ extension NodeConfiguration {
         _ key: ConfigurationKey<Root>, of root: Root, indent: String
     ) -> String {
         "\(indent)// \(key.help)\n"
-            + "\(indent)\(key.name): \(key.read(root).written(indent: indent)),\n"
+            + "\(indent)\(key.name): \(key.read(root).written),\n"
     }
 }

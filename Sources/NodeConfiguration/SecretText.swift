@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// A secret as a configuration names it: the text itself, or `@FILE` that holds it.
 ///

@@ -1,3 +1,5 @@
+import Primitives
+
 extension SiteConfiguration {
     static let keys: [ConfigurationKey<SiteConfiguration>] = [
         ConfigurationKey(

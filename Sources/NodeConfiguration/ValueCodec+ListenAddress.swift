@@ -1,4 +1,5 @@
 import EventLoop
+import Primitives
 
 extension ValueCodec where Value == ListenAddress {
     static let address = ValueCodec.parsed(

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// What a flag takes.
 enum FlagShape: Sendable {
@@ -13,17 +14,17 @@ enum FlagShape: Sendable {
 struct ValueCodec<Value: Sendable>: Sendable {
     let shape: FlagShape
     /// Says why not, where it cannot be read.
-    let decode: @Sendable (ConfigurationValue) throws(ConfigurationProblem) -> Value
-    let encode: @Sendable (Value) -> ConfigurationValue
+    let decode: @Sendable (JSON) throws(ConfigurationProblem) -> Value
+    let encode: @Sendable (Value) -> JSON
     /// A flag's text as the file would have it.
-    let value: @Sendable (String) -> ConfigurationValue
+    let value: @Sendable (String) -> JSON
 
     init(
         shape: FlagShape = .one,
-        value: @escaping @Sendable (String) -> ConfigurationValue = { .text($0) },
-        encode: @escaping @Sendable (Value) -> ConfigurationValue,
+        value: @escaping @Sendable (String) -> JSON = { .text($0) },
+        encode: @escaping @Sendable (Value) -> JSON,
         decode:
-            @escaping @Sendable (ConfigurationValue) throws(ConfigurationProblem) -> Value
+            @escaping @Sendable (JSON) throws(ConfigurationProblem) -> Value
     ) {
         self.shape = shape
         self.value = value
@@ -33,7 +34,7 @@ struct ValueCodec<Value: Sendable>: Sendable {
 
     /// A text that means something, or a reason why it does not.
     static func parsed(
-        _ example: String, encode: @escaping @Sendable (Value) -> ConfigurationValue,
+        _ example: String, encode: @escaping @Sendable (Value) -> JSON,
         _ parse: @escaping @Sendable (String) -> Value?
     ) -> ValueCodec {
         ValueCodec(encode: encode) { value throws(ConfigurationProblem) in
@@ -67,11 +68,11 @@ struct ValueCodec<Value: Sendable>: Sendable {
 
 extension ConfigurationProblem {
     /// The key is put before it by whoever knows it.
-    static func wanted(_ what: String, _ value: ConfigurationValue) -> ConfigurationProblem {
+    static func wanted(_ what: String, _ value: JSON) -> ConfigurationProblem {
         let given =
             switch value {
             case .text(let text): text.isEmpty ? "an empty text" : text
-            case .number, .flag, .null: value.written()
+            case .number, .flag, .null: value.written
             case .list, .object: value.kind
             }
         return ConfigurationProblem("", "it has to be \(what), not \(given)")
@@ -122,7 +123,7 @@ extension ValueCodec where Value == Int {
             let text =
                 switch value {
                 case .text(let text): text
-                case .number: value.written()
+                case .number: value.written
                 case .null, .flag, .list, .object: ""
                 }
             if let unit, let count = Int(text), (1...1_000_000).contains(count) {
@@ -133,7 +134,7 @@ extension ValueCodec where Value == Int {
         }
     }
 
-    private static let number: @Sendable (String) -> ConfigurationValue = { text in
+    private static let number: @Sendable (String) -> JSON = { text in
         Int(text).map { .number(Double($0)) } ?? .text(text)
     }
 }

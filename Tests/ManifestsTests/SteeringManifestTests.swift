@@ -8,15 +8,15 @@ import Testing
 @Suite struct SteeringManifestTests {
     private func uri(_ text: String) throws -> ResolvedURI { try #require(ResolvedURI(text)) }
 
-    private func document(_ text: String) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    private func document(_ text: String) throws -> JSON {
+        try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
     }
 
     private func manifest(_ text: String) throws -> SteeringManifest? {
         SteeringManifest(try document(text), from: try uri("https://steer.example/v1/s?x=1"))
     }
 
-    private func rewritten(_ text: String) throws -> JSONValue {
+    private func rewritten(_ text: String) throws -> JSON {
         let manifest = try #require(try manifest(text))
         var numbers: [PathwayClone: Int] = [:]
         for (number, clone) in manifest.clones.enumerated() { numbers[clone] = number }
@@ -126,9 +126,9 @@ import Testing
         for round in 0..<5_000 {
             var source = Array(whole.utf8)
             Mutation.mutate(&source, &random)
-            let document: JSONValue
+            let document: JSON
             do {
-                document = try JSONDecoder().decode(JSONValue.self, from: Data(source))
+                document = try JSONDecoder().decode(JSON.self, from: Data(source))
             } catch is DecodingError {
                 continue
             }

@@ -1,3 +1,5 @@
+package import Primitives
+
 /// What a steering server answers (RFC 8216bis, 7.2), in which only URIs and hosts are replaced.
 package struct SteeringManifest {
     /// A parameter that says to which clone a URI of ours belongs.
@@ -10,13 +12,13 @@ package struct SteeringManifest {
     private static let host = "HOST"
     private static let uris = ["PER-VARIANT-URIS", "PER-RENDITION-URIS"]
 
-    private let document: JSONValue
+    private let document: JSON
     private let base: ResolvedURI
     /// By place in the document's list; nil for what is none.
     private let entries: [PathwayClone?]
 
     /// Nil for what is no JSON object; `base` is where it was found.
-    package init?(_ document: JSONValue, from base: ResolvedURI) {
+    package init?(_ document: JSON, from base: ResolvedURI) {
         guard case .object = document else { return nil }
         self.document = document
         self.base = base
@@ -32,7 +34,7 @@ package struct SteeringManifest {
     package func rewriting(
         reload path: (ResolvedURI) -> String, playlist: (ResolvedURI) -> String,
         number: (PathwayClone) -> Int?
-    ) -> JSONValue {
+    ) -> JSON {
         var rewritten = document
         if let uri = Self.uri(document[Self.reload], base) {
             rewritten[Self.reload] = .text(path(uri))
@@ -50,8 +52,8 @@ package struct SteeringManifest {
 
     /// The replacement of a clone, in which nothing moves a player to another host than ours.
     private func staying(
-        _ replacement: JSONValue, number: Int?, playlist: (ResolvedURI) -> String
-    ) -> JSONValue {
+        _ replacement: JSON, number: Int?, playlist: (ResolvedURI) -> String
+    ) -> JSON {
         var result = replacement
         result[Self.host] = nil
         if let number {
@@ -68,7 +70,7 @@ package struct SteeringManifest {
         return result
     }
 
-    private static func clone(_ value: JSONValue, _ base: ResolvedURI) -> PathwayClone? {
+    private static func clone(_ value: JSON, _ base: ResolvedURI) -> PathwayClone? {
         guard let id = value["ID"]?.text, let baseID = value["BASE-ID"]?.text,
             let replacement = value[Self.replacement], case .object = replacement
         else { return nil }
@@ -86,7 +88,7 @@ package struct SteeringManifest {
             uris: Set(uris))
     }
 
-    private static func uri(_ value: JSONValue?, _ base: ResolvedURI) -> ResolvedURI? {
+    private static func uri(_ value: JSON?, _ base: ResolvedURI) -> ResolvedURI? {
         guard let uri = value?.text.flatMap({ base.resolving($0) }), uri.origin != nil else {
             return nil
         }

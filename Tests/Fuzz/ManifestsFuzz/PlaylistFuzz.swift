@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Manifests
+import Primitives
 
 /// What libFuzzer calls: any bytes are parsed, rewritten, and rewritten back.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -24,9 +25,9 @@ public func fuzzPlaylist(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// A steering manifest leads nowhere else than through us, and stays one.
 private func checkSteering(_ source: [UInt8], from base: ResolvedURI) {
-    let document: JSONValue
+    let document: JSON
     do {
-        document = try JSONDecoder().decode(JSONValue.self, from: Data(source))
+        document = try JSONDecoder().decode(JSON.self, from: Data(source))
     } catch {
         return
     }

@@ -1,13 +1,15 @@
 /// A value of a JSON document (RFC 8259), as decoders make it and encoders take it.
-package indirect enum JSONValue: Hashable, Sendable {
+///
+/// Whole numbers are exact up to 2^53, as every reader of JSON has them.
+package indirect enum JSON: Hashable, Sendable {
     case null
     case flag(Bool)
     case number(Double)
     case text(String)
-    case list([JSONValue])
-    case object([String: JSONValue])
+    case list([JSON])
+    case object([String: JSON])
 
-    subscript(_ name: String) -> JSONValue? {
+    package subscript(_ name: String) -> JSON? {
         get {
             guard case .object(let members) = self else { return nil }
             return members[name]
@@ -19,23 +21,23 @@ package indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    var text: String? {
+    package var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
-    var members: [String: JSONValue] {
+    package var members: [String: JSON] {
         guard case .object(let members) = self else { return [:] }
         return members
     }
 
-    var elements: [JSONValue] {
+    package var elements: [JSON] {
         guard case .list(let elements) = self else { return [] }
         return elements
     }
 }
 
-extension JSONValue: Codable {
+extension JSON: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -46,10 +48,10 @@ extension JSONValue: Codable {
             self = .number(number)
         } else if let text = try container.value(String.self) {
             self = .text(text)
-        } else if let elements = try container.value([JSONValue].self) {
+        } else if let elements = try container.value([JSON].self) {
             self = .list(elements)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .object(try container.decode([String: JSON].self))
         }
     }
 
