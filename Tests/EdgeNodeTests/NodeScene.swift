@@ -96,6 +96,12 @@ struct NodeScene: Sendable {
         return segments
     }
 
+    /// What a playlist that the node gives has for a segment.
+    static func segment(_ number: Int, of site: String = "news") -> String {
+        let mark = Array("show/master.m3u8".utf8).base64url
+        return "/\(site)/show/v/s\(number).ts?shoal=\(mark)"
+    }
+
     static func uris(_ playlist: ReceivedAnswer) -> [String] {
         String(decoding: playlist.body, as: UTF8.self).split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.map(String.init)

@@ -95,7 +95,7 @@ import Testing
     @Test func `a playlist says what led to it, and what the player adds is told apart`() throws {
         let root = try #require(ResolvedURI("https://cdn.example:8443/live/eu/a/main.m3u8?t=1"))
         let uri = try #require(ResolvedURI("https://cdn.example:8443/live/eu/a/v/i.m3u8?q=2"))
-        let path = naming.path(ofPlaylist: uri, from: root)
+        let path = naming.path(ofPlaylist: uri, from: naming.marker(of: root))
         let parts = path.dropFirst("/news/".count).split(separator: "?", maxSplits: 1)
         #expect(parts[0] == "a/v/i.m3u8")
         let target = try #require(
@@ -103,6 +103,45 @@ import Testing
         #expect(target.uri == uri)
         #expect(target.root == root)
         #expect(target.added == "_HLS_msn=4&_HLS_part=2&CMCD=bl%3D1")
+    }
+
+    @Test(arguments: [
+        "https://cdn.example:8443/live/eu/a/v/s1.ts",
+        "https://cdn.example:8443/live/eu/s1.ts?q=2&r",
+        "https://other.example/x/s1.ts?token=%2F..",
+    ])
+    func `media says what led to it, and is asked for as it was named`(_ text: String) throws {
+        let root = try #require(ResolvedURI("https://cdn.example:8443/live/eu/a/main.m3u8"))
+        let uri = try #require(ResolvedURI(text))
+        let path = naming.path(ofMedia: uri, from: naming.marker(of: root))
+        let parts = path.dropFirst("/news/".count).split(separator: "?", maxSplits: 1)
+        let target = try #require(naming.target(of: parts[0], query: String(parts[1])))
+        #expect(target.uri == uri)
+        #expect(target.root == root)
+    }
+
+    @Test func `a root that is signed at length does not stand in every line`() throws {
+        let signature = String(repeating: "s", count: 300)
+        let root = try #require(
+            ResolvedURI("https://cdn.example:8443/live/eu/main.m3u8?t=\(signature)"))
+        let uri = try #require(ResolvedURI("https://cdn.example:8443/live/eu/s1.ts"))
+        let marker = try #require(naming.marker(of: root))
+        #expect(naming.path(ofMedia: uri, from: marker) == "/news/s1.ts")
+        #expect(naming.path(ofPlaylist: uri, from: marker).hasPrefix("/news/s1.ts?shoal="))
+        let elsewhere = try #require(ResolvedURI("https://other.example/main.m3u8"))
+        #expect(naming.marker(of: elsewhere) == nil)
+    }
+
+    @Test func `a mark of another site means something below this one's own base`() throws {
+        let base = try #require(ResolvedURI("https://sport.example/live/"))
+        let sport = SiteNaming(name: "sport", base: base, key: Bytes32(words: (7, 7, 7, 7)))
+        let root = try #require(ResolvedURI("https://cdn.example:8443/live/eu/a/main.m3u8"))
+        let mark = try #require(naming.marker(of: root)).parameter
+        let target = sport.target(of: "s1.ts", query: mark)
+        #expect(target?.root?.text == "https://sport.example/live/a/main.m3u8")
+        let foreign = Array("//cdn.example:8443/live/eu/a/main.m3u8".utf8).base64url
+        let other = sport.target(of: "s1.ts", query: "shoal=\(foreign)")
+        #expect(other?.root?.site ?? "https://sport.example" == "https://sport.example")
     }
 
     @Test(arguments: ["shoal=", "shoal=!!", "shoal=Li4vLi4vZXRjL3Bhc3N3ZA", "shoal=fmE"])

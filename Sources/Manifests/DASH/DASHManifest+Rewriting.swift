@@ -4,10 +4,13 @@ extension DASHManifest {
     /// Only URIs that would lead elsewhere are changed, each to one of its own kind, relative to the host
     /// or with a scheme; every other byte stays. What is neither HTTP nor HTTPS is left alone, and so is
     /// what the player reads by itself. `document` is asked for the paths of other MPDs and of patches.
+    /// `mark` is a parameter that all URLs of media get, in templates too; it has nothing that XML or a
+    /// template would read otherwise.
     package func rewriting(
-        to mirror: DASHMirror, document: (DASHReference, ResolvedURI) -> String?
+        to mirror: DASHMirror, marking mark: String? = nil,
+        document: (DASHReference, ResolvedURI) -> String?
     ) -> [UInt8] {
-        let rewriter = DASHRewriter(self, mirror)
+        let rewriter = DASHRewriter(self, mirror, marking: mark)
         return rewriting { rewriter.replacement(of: $0, document: document) }
     }
 

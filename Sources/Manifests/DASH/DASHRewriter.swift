@@ -12,9 +12,14 @@ struct DASHRewriter {
     private var places: [[Place]] = []
     private let parents: [Int?]
     private var bases: [Int: String] = [:]
+    private let mark: String?
+    /// Those that are no files, since something is relative to them.
+    private let folders: Set<Int>
 
-    init(_ manifest: DASHManifest, _ mirror: DASHMirror) {
+    init(_ manifest: DASHManifest, _ mirror: DASHMirror, marking mark: String? = nil) {
         self.mirror = mirror
+        self.mark = mark
+        folders = mark == nil ? [] : Self.folders(manifest)
         parents = manifest.parents
         root = Place(original: manifest.base, mirrored: mirror.manifestURI)
         let references = Dictionary(grouping: manifest.references.filter { $0.role == .base }) {
@@ -49,7 +54,9 @@ struct DASHRewriter {
     ) -> String? {
         switch reference.role {
         case .base:
-            return bases[reference.range.lowerBound]
+            let replacement = bases[reference.range.lowerBound]
+            return folders.contains(reference.scope)
+                ? replacement : marked(replacement, reference, places[reference.scope])
         case .location, .patch:
             guard let uri = root.original.resolving(reference.text), uri.origin != nil,
                 let path = document(reference, uri)
@@ -60,8 +67,33 @@ struct DASHRewriter {
             // Players differ in what this is relative to.
             return replacement(of: reference, relativeTo: places[reference.scope] + [root])
         case .template, .resource:
-            return replacement(of: reference, relativeTo: places[reference.scope])
+            let places = places[reference.scope]
+            return marked(replacement(of: reference, relativeTo: places), reference, places)
         }
+    }
+
+    /// With the mark, where it leads to us.
+    private func marked(
+        _ replacement: String?, _ reference: DASHReference, _ places: [Place]
+    ) -> String? {
+        let text = replacement ?? reference.text
+        guard let mark, !text.isEmpty, !text.hasSuffix("/"), !text.contains("#"),
+            places.allSatisfy({ $0.mirrored.resolving(text)?.site == mirror.local })
+        else { return replacement }
+        return text + (text.contains("?") ? "&" : "?") + mark
+    }
+
+    /// The scopes with templates or resources, and those around them.
+    private static func folders(_ manifest: DASHManifest) -> Set<Int> {
+        var folders: Set<Int> = []
+        for reference in manifest.references
+        where reference.role == .template || reference.role == .resource {
+            var scope: Int? = reference.scope
+            while let inner = scope, folders.insert(inner).inserted {
+                scope = manifest.parents[inner]
+            }
+        }
+        return folders
     }
 
     private func replacement(

@@ -30,7 +30,7 @@ extension PlayerProxy {
             // Its relative URIs only mean something at the origin, so that is where it is read.
             return answer.give(307, [("Location", resource.uri.text)], [])
         }
-        let rewritten = manifest.rewriting(to: mirror) { reference, uri in
+        let rewritten = manifest.rewriting(to: mirror, marking: naming.mark) { reference, uri in
             mint(reference.role == .location ? .playlist(uri) : .file(uri))
         }
         take(manifest, naming: named, response, as: resource)
@@ -78,6 +78,8 @@ extension PlayerProxy {
             session.assumeIsolated { $0.describe(nothing) }
         }
         noteRead(opened, of: resource.uri)
+        seekers?.search.read(
+            resource.uri, isEnded: !manifest.header.isDynamic, at: loop.now)
         lookForRoots(of: resource, at: manifest.base)
     }
 

@@ -95,6 +95,7 @@ extension PlayerProxy {
     ) {
         describe(change, of: playlist, resource, settings)
         noteRead(playlist, change, of: resource.uri)
+        noteRead(playlist, change, at: resource.uri)
         lookForRoots(of: resource, at: playlist.base)
     }
 

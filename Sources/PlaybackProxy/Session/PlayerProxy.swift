@@ -48,6 +48,8 @@ package actor PlayerProxy {
     var follower: PlaylistFollower?
     /// What is fetched for a player that is still to come.
     var preload = Preload()
+    /// Who asks a site for what no playlist that was read here has named.
+    var seekers: MediaSeekers?
     private var starved: (@Sendable () -> Void)?
 
     /// Nothing is added to media playlists any more, although they may not say so.
@@ -58,6 +60,7 @@ package actor PlayerProxy {
         originHeaders: OriginHeaders, naming: PathNaming, on loop: UVEventLoop
     ) {
         self.naming = naming
+        seekers = naming.root.map(MediaSeekers.init)
         resources = ResourceMap(isFoundByURI: naming.isShared)
         self.session = session
         self.client = client
@@ -160,9 +163,14 @@ package actor PlayerProxy {
             // What is no place at an origin has no name there.
             let name = resource.uri.origin == nil ? "/" : resource.uri.path
             return ProxyPath(token: token, id: id, originPath: name).text
-        case .site(let naming, let root):
-            guard case .playlist(let uri) = resource else { return naming.path(of: resource.uri) }
-            return naming.path(ofPlaylist: uri, from: root)
+        case .site(let naming, _, let marker):
+            switch resource {
+            // Players make paths of their own below a site.
+            case .root(let uri), .site(let uri): return naming.path(of: uri)
+            case .playlist(let uri): return naming.path(ofPlaylist: uri, from: marker)
+            case .segment, .segmentedFile, .file, .steering:
+                return naming.path(ofMedia: resource.uri, from: marker)
+            }
         }
     }
 

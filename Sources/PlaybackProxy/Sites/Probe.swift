@@ -122,10 +122,11 @@ package struct Probe: Sendable {
     }
 
     private func rewritten(_ playlist: HLSPlaylist, _ root: ResolvedURI) -> [UInt8] {
-        playlist.rewriting { reference, uri in
+        let marker = naming.marker(of: root)
+        return playlist.rewriting { reference, uri in
             switch reference.role.treatment {
-            case .playlist: naming.path(ofPlaylist: uri, from: root)
-            case .originOnly, .steering, .media: naming.path(of: uri)
+            case .playlist: naming.path(ofPlaylist: uri, from: marker)
+            case .originOnly, .steering, .media: naming.path(ofMedia: uri, from: marker)
             case .direct: nil
             }
         }
@@ -153,7 +154,8 @@ package struct Probe: Sendable {
             return
         }
         lines.append("rewritten:")
-        let text = manifest.rewriting(to: mirror) { _, uri in naming.path(of: uri) }
+        let mark = PathNaming.site(naming, root: manifest.base).mark
+        let text = manifest.rewriting(to: mirror, marking: mark) { _, uri in naming.path(of: uri) }
         lines.append(String(decoding: text, as: UTF8.self))
     }
 }

@@ -66,12 +66,10 @@ struct Site {
         return player
     }
 
-    /// What to open for a request of something that nobody plays yet; nil where it is neither a playlist
-    /// nor a media file.
+    /// What to open for a request of something that nobody plays yet; nil where its path names nothing that
+    /// led there, and it is neither a playlist nor a media file.
     func root(of target: SiteNaming.Target) -> ResolvedURI? {
-        if let root = target.root, Self.isManifest(root), Self.isManifest(target.uri) {
-            return root
-        }
+        if let root = target.root, Self.isManifest(root) { return root }
         let name = target.uri.lastPathComponent
         switch MediaName(of: name) {
         case .manifest: return target.uri
@@ -103,7 +101,7 @@ struct Site {
         contents[key] = content
     }
 
-    private static func isManifest(_ uri: ResolvedURI) -> Bool {
+    static func isManifest(_ uri: ResolvedURI) -> Bool {
         MediaName(of: uri.lastPathComponent) == .manifest
     }
 

@@ -11,14 +11,25 @@ package struct SiteNaming: Sendable {
     /// What a path means.
     package struct Target: Hashable, Sendable {
         package let uri: ResolvedURI
-        /// The playlist that led there, if the path says so.
+        /// What the player had opened that led there, if the path says so.
         package var root: ResolvedURI?
         /// What the player has added to the query that counts for this request alone.
         package var added: String?
     }
 
-    /// Names, in the query of a playlist, the one that the player had opened.
-    private static let marker = "shoal="
+    /// The word in the query of whatever a content led to that says which content that was.
+    ///
+    /// A node that was started again, or another one of the site, opens that and has the same for all.
+    package struct Marker: Sendable {
+        fileprivate static let name = "shoal="
+
+        let parameter: String
+        /// Whether it may stand in every line of a playlist.
+        var isShort: Bool { parameter.utf8.count <= SiteNaming.longestMarker }
+    }
+
+    /// What a playlist of hours names stays small, although what led there may be signed.
+    private static let longestMarker = 256
     private static let sealLength = 16
     private static let longestPath = 6 << 10
 
@@ -45,8 +56,8 @@ package struct SiteNaming: Sendable {
         var added: [Substring] = []
         var root: ResolvedURI?
         for parameter in query?.split(separator: "&", omittingEmptySubsequences: false) ?? [] {
-            if parameter.hasPrefix(Self.marker) {
-                root = uri(ofMarker: parameter.dropFirst(Self.marker.count))
+            if parameter.hasPrefix(Marker.name) {
+                root = uri(ofMarker: parameter.dropFirst(Marker.name.count))
             } else if parameter.hasPrefix("_HLS_") {
                 added.append(parameter)
             } else {
@@ -140,12 +151,21 @@ package struct SiteNaming: Sendable {
         return "/\(name)/~\(sealed(uri))/\(uri.origin == nil ? "" : uri.lastPathComponent)"
     }
 
-    /// The path of a playlist that `root` led to.
-    func path(ofPlaylist uri: ResolvedURI, from root: ResolvedURI) -> String {
+    /// What says of a path that `root` led there; nil for a root that is elsewhere.
+    package func marker(of root: ResolvedURI) -> Marker? {
+        below(root).map { Marker(parameter: Marker.name + Array($0.utf8).base64url) }
+    }
+
+    /// The path of a playlist that a content led to.
+    func path(ofPlaylist uri: ResolvedURI, from marker: Marker?) -> String {
         let path = path(of: uri)
-        guard let marked = below(root) else { return path }
-        let marker = Self.marker + Array(marked.utf8).base64url
-        return path + (path.contains("?") ? "&" : "?") + marker
+        guard let marker else { return path }
+        return path + (path.contains("?") ? "&" : "?") + marker.parameter
+    }
+
+    /// The path of anything else that it led to.
+    func path(ofMedia uri: ResolvedURI, from marker: Marker?) -> String {
+        path(ofPlaylist: uri, from: marker?.isShort == true ? marker : nil)
     }
 
     /// Below the base, with its query; nil for what is elsewhere, or would be taken for something else.

@@ -161,8 +161,16 @@ package actor SiteServer {
             return passThrough(uri, name, answer)
         }
         use(player, of: name, answer)
-        player.assumeIsolated { player in
-            if !player.answer(answer, at: uri) { player.answer(answer, withPlaylistAt: uri) }
+        if player.assumeIsolated({ $0.answer(answer, at: uri) }) { return }
+        guard target.root != nil, !Site.isManifest(uri) else {
+            return player.assumeIsolated { $0.answer(answer, withPlaylistAt: uri) }
+        }
+        player.assumeIsolated {
+            $0.seek(uri) { [weak self] player, isFound in
+                guard !isFound || !player.answer(answer, at: uri) else { return }
+                guard let self else { return answer.refuse(503) }
+                assumeIsolated { $0.passThrough(uri, name, answer) }
+            }
         }
     }
 
