@@ -55,14 +55,18 @@ class FleetNode:
             return json.load(answer)
 
     @property
+    def pid(self):
+        return self._process.process.pid
+
+    @property
     def resident(self):
         """Bytes in memory."""
-        pages = pathlib.Path(f"/proc/{self._process.process.pid}/statm").read_text().split()[1]
+        pages = pathlib.Path(f"/proc/{self.pid}/statm").read_text().split()[1]
         return int(pages) * 4096
 
     @property
     def descriptors(self):
-        return len(list(pathlib.Path(f"/proc/{self._process.process.pid}/fd").iterdir()))
+        return len(list(pathlib.Path(f"/proc/{self.pid}/fd").iterdir()))
 
     @property
     def last_words(self):

@@ -16,18 +16,31 @@ _LONGEST_ABSENCE = 20
 _TIMEOUT = 30
 
 
+@dataclasses.dataclass(frozen=True)
+class Stall:
+    """What came too late: when it was asked for, when it came, and how much of that was too long."""
+
+    asked: float
+    came: float
+    seconds: float
+
+
 @dataclasses.dataclass
 class Account:
     """What one viewer went through."""
 
     segments: int = 0
     bytes: int = 0
-    stalled: float = 0.0
+    stalls: list = dataclasses.field(default_factory=list)
     started_after: float | None = None
     reconnects: int = 0
     wrong: list = dataclasses.field(default_factory=list)
     errors: list = dataclasses.field(default_factory=list)
     sources: dict = dataclasses.field(default_factory=dict)
+
+    @property
+    def stalled(self):
+        return sum(stall.seconds for stall in self.stalls)
 
 
 @dataclasses.dataclass
@@ -100,6 +113,7 @@ class Viewer:
             time.sleep(max(0, loaded_at + target / 2 - time.monotonic()))
 
     def _take(self, segment):
+        asked = time.monotonic()
         body, source = self._get(segment.url)
         now = time.monotonic()
         account = self.account
@@ -108,7 +122,7 @@ class Viewer:
             account.started_after = now - self._asked
         late = now - (self._began + account.stalled + self._loaded)
         if self._loaded and late > 0:
-            account.stalled += late
+            account.stalls.append(Stall(asked, now, late))
         self._loaded += segment.seconds
         account.segments += 1
         account.bytes += len(body)
