@@ -1,177 +1,49 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Has a swarm run, and a real Chromium look at the dashboards of its tracker and of a node.
 
 usage: screenshots.py PRODUCTS FOLDER
 
 Scenes: nobody is here; a tracker and eight peers; some of them banned; the tracker gone. Each is taken
-wide and narrow, light and dark. Fails where a page says anything on its console.
+wide and narrow, light and dark. Fails where a page complains, asks for anything elsewhere, is wider than
+the window, or has text that is hard to tell from its ground.
 """
 
-import http.server
-import json
 import pathlib
-import random
-import re
 import shutil
 import sys
 import tempfile
-import threading
-import time
-import urllib.parse
-import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Players"))
-import processes  # noqa: E402
+from chromium import Chromium
+from scene import Swarm, film, processes, status, until
 
-urllib.request.install_opener(urllib.request.build_opener(urllib.request.ProxyHandler({})))
-
-_PROGRAM = "chromium-headless-shell"
 _VIEWERS = 8
-_SEGMENTS = 300
-# A rate of a megabit or so, so that eight viewers cost the machine nothing.
-_BYTES = 96 << 10
-_SECONDS = 1
-_SIZES = {"wide": (1180, 1420), "narrow": (400, 1900)}
+_SIZES = {"wide": (1180, 900), "narrow": (390, 844)}
+# WCAG 2.2, 1.4.3.
+_CONTRAST = 4.5
+_PALE = pathlib.Path(__file__).with_name("contrast.js").read_text()
 
 
-class Film(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        path = self.path.partition("?")[0]
-        if path.endswith(".m3u8"):
-            lines = [f"#EXTINF:{_SECONDS},\ns{index}.ts\n" for index in range(_SEGMENTS)]
-            body = ("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-PLAYLIST-TYPE:VOD\n"
-                    f"#EXT-X-TARGETDURATION:{_SECONDS}\n{''.join(lines)}#EXT-X-ENDLIST\n").encode()
-            kind = "application/vnd.apple.mpegurl"
-        else:
-            body, kind = random.Random(path).randbytes(_BYTES), "video/mp2t"
-        first, last = 0, len(body) - 1
-        wanted = re.match(r"bytes=(\d+)-(\d*)$", self.headers.get("Range", ""))
-        if wanted:
-            first, last = int(wanted[1]), min(last, int(wanted[2] or last))
-        self.send_response(206 if wanted else 200)
-        if wanted:
-            self.send_header("Content-Range", f"bytes {first}-{last}/{len(body)}")
-        self.send_header("Content-Type", kind)
-        self.send_header("Accept-Ranges", "bytes")
-        self.send_header("Content-Length", str(last + 1 - first))
-        self.end_headers()
-        try:
-            self.wfile.write(body[first:last + 1])
-        except OSError:
-            pass
-
-    def log_message(self, *_):
-        pass
-
-
-class Viewer(threading.Thread):
-    """Asks for one segment after the other, at the speed at which they play."""
-
-    def __init__(self, playback, delay):
-        super().__init__(daemon=True)
-        self._playback, self._delay, self.is_over = playback, delay, False
-
-    def run(self):
-        time.sleep(self._delay)
-        with urllib.request.urlopen(self._playback, timeout=10) as answer:
-            lines = answer.read().decode().splitlines()
-        names = [line for line in lines if line and not line.startswith("#")]
-        begun = time.monotonic()
-        for index, name in enumerate(names):
-            # Some seconds are held ahead of what is shown.
-            time.sleep(max(0, begun + (index - 6) * _SECONDS - time.monotonic()))
-            if self.is_over:
-                return
-            try:
-                with urllib.request.urlopen(
-                        urllib.parse.urljoin(self._playback, name), timeout=10) as answer:
-                    answer.read()
-            except OSError:
-                return
-
-
-class Swarm:
-    def __init__(self, products, work):
-        self._products, self._work = products, work
-        self._keys, self._sdk = work / "keys", work / "sdk"
-        status, text = processes.run(
-            [products / "shoal-tracker", "keygen", "--out", self._keys], work / "keygen.log", 30)
-        if status != 0:
-            raise RuntimeError(text)
-        self.tracker = processes.Child(
-            [products / "shoal-tracker", "serve", "--keys", self._keys, "--listen", "127.0.0.1:0",
-             "--local-swarm", "--app", "tv", "--sdk-key-file", self._sdk, "--admin", "127.0.0.1:0",
-             "--admin-port-file", work / "port", "--admin-token-file", work / "token"],
-            work / "tracker.log")
-        self.tracker.wait_for(self._sdk.exists, 15, "the tracker")
-        self.tracker_url = f"http://127.0.0.1:{int((work / 'port').read_text())}"
-        self.nodes, self.viewers = [], []
-
-    def add_node(self, url, *flags):
-        number = len(self.nodes)
-        node = processes.Child(
-            [self._products / "shoal-node", "--sdk-key", f"@{self._sdk}", "--loopback", "--admin",
-             "127.0.0.1:0", *flags, url], self._work / f"node{number}.log")
-        admin = node.wait_for(lambda: re.search(r"^admin url=(\S+)/$", node.text, re.M), 15, "a node")
-        playback = re.search(r"^playback url=(\S+)$", node.text, re.M)[1]
-        self.nodes.append(node)
-        return admin[1], playback
-
-    def play(self, playback, delay):
-        self.viewers.append(Viewer(playback, delay))
-        self.viewers[-1].start()
-
-    def ban(self, peer):
-        token = (self._work / "token").read_text().strip()
-        request = urllib.request.Request(
-            f"{self.tracker_url}/admin/ban?peer={peer}", data=b"",
-            headers={"Authorization": f"Bearer {token}"})
-        urllib.request.urlopen(request, timeout=10).read()
-
-    def end(self):
-        for viewer in self.viewers:
-            viewer.is_over = True
-        for child in [*self.nodes, self.tracker]:
-            child.end()
-
-
-def status(url):
-    with urllib.request.urlopen(f"{url}/debug/status", timeout=10) as answer:
-        return json.load(answer)
-
-
-def until(condition, what, seconds=30):
-    latest = time.monotonic() + seconds
-    while time.monotonic() < latest:
-        if condition():
-            return
-        time.sleep(0.2)
-    raise RuntimeError(f"{what} did not come")
-
-
-def look(url, name, folder, work):
-    """One picture for each size and theme; what the page complains of is an error."""
+def look(browser, url, name, folder, work):
+    """One picture for each size and theme."""
     for size, (width, height) in _SIZES.items():
         for theme in ["light", "dark"]:
             # The names by which DocC finds the one for its own theme.
             picture = folder / f"dashboard-{name}-{size}{'~dark' if theme == 'dark' else ''}.png"
+            browser.resize(width, height, is_dark=theme == "dark")
+            browser.open(f"{url}/")
+            browser.wait_for("document.readyState == 'complete' && document.querySelector('.tile')")
+            # A second word has come, and the page is as it stays.
+            before = browser.run("document.getElementById('facts').textContent")
+            browser.wait_for(f"document.getElementById('facts').textContent != {before!r}")
+            wrong = browser.complaints + [asked for asked in browser.requests if not asked.startswith(url)]
+            if browser.run("document.documentElement.scrollWidth > innerWidth"):
+                wrong.append("wider than the window")
+            wrong += [f"pale: {text}" for text in browser.run(f"({_PALE})({_CONTRAST})")]
+            if wrong:
+                raise RuntimeError(f"{picture.name}: {wrong}")
+            browser.requests.clear()
             taken = work / "taken.png"
-            profile = tempfile.mkdtemp(prefix="dashboard-chromium-")
-            try:
-                state, text = processes.run(
-                    [_PROGRAM, "--no-sandbox", "--headless", "--disable-gpu", "--hide-scrollbars",
-                     f"--user-data-dir={profile}", "--enable-logging=stderr", "--v=0",
-                     f"--blink-settings=preferredColorScheme={0 if theme == 'dark' else 1}",
-                     f"--window-size={width},{height}", "--timeout=3000",
-                     f"--screenshot={taken}", f"{url}/"], work / "chromium.log", 60)
-            finally:
-                shutil.rmtree(profile, ignore_errors=True)
-            complaints = [line for line in text.splitlines()
-                          if "CONSOLE" in line and "favicon" not in line]
-            if complaints or not taken.exists():
-                raise RuntimeError(f"{picture.name}: {complaints or text[-2000:]}")
+            taken.write_bytes(browser.picture())
             # Few colours and smaller: a page of text needs no more.
             state, text = processes.run(
                 ["ffmpeg", "-y", "-v", "error", "-i", taken, "-vf",
@@ -179,7 +51,6 @@ def look(url, name, folder, work):
                  "-update", "1", picture], work / "ffmpeg.log", 60)
             if state != 0:
                 raise RuntimeError(text)
-            taken.unlink()
             print(picture.name, flush=True)
 
 
@@ -187,12 +58,11 @@ def main():
     products, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix="shoal-dashboard-"))
-    origin = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Film)
-    threading.Thread(target=origin.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{origin.server_address[1]}/film/index.m3u8"
+    origin, url = film()
     swarm = Swarm(products, work)
+    browser = Chromium()
     try:
-        look(swarm.tracker_url, "empty", folder, work)
+        look(browser, swarm.tracker_url, "empty", folder, work)
         nodes = []
         for number in range(_VIEWERS):
             flags = ["--edge"] if number == 0 else []
@@ -204,18 +74,20 @@ def main():
         until(lambda: (status(swarm.tracker_url)["traffic"]["offload"] or 0) > 0.3, "reports", 40)
         # Long enough for a line to be drawn.
         until(lambda: status(swarm.tracker_url)["process"]["uptimeSeconds"] > 60, "time", 90)
-        look(swarm.tracker_url, "peers", folder, work)
-        look(nodes[3][0], "node", folder, work)
+        look(browser, swarm.tracker_url, "peers", folder, work)
+        look(browser, nodes[3][0], "node", folder, work)
         peers = status(swarm.tracker_url)["swarms"][0]["peers"]
         for peer in peers[-2:]:
             swarm.ban(peer["id"])
         until(lambda: status(swarm.tracker_url)["trust"]["bannedCount"] == 2, "the bans")
-        look(swarm.tracker_url, "banned", folder, work)
+        look(browser, swarm.tracker_url, "banned", folder, work)
         swarm.tracker.end()
         until(lambda: status(nodes[3][0])["health"]["state"] == "degraded", "the tracker's end")
-        look(nodes[3][0], "tracker-down", folder, work)
+        look(browser, nodes[3][0], "tracker-down", folder, work)
     finally:
+        browser.end()
         swarm.end()
+        origin.shutdown()
         shutil.rmtree(work, ignore_errors=True)
 
 

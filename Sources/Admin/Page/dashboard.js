@@ -5,6 +5,8 @@
 const byId = (id) => document.getElementById(id);
 const svgSpace = "http://www.w3.org/2000/svg";
 let history = [];
+// Seconds that the chart goes back; nothing is all of them.
+let range = Infinity;
 
 function node(name, attributes = {}, ...children) {
   const isDrawing = ["svg", "path", "line", "circle", "text", "g", "title"].includes(name);
@@ -55,8 +57,10 @@ function bars(rows, empty) {
 // The share of peers in what came between two points, and at best.
 function shares() {
   const points = [];
+  const begin = (history[history.length - 1]?.[0] ?? 0) - range;
   for (let i = 1; i < history.length; i += 1) {
     const [t, peer, cdn, bound] = history[i];
+    if (t < begin) continue;
     // Over half a minute or so: segments come in bursts, and a share of one burst says nothing.
     let from = i - 1;
     while (from > 0 && t - history[from][0] < 30) from -= 1;
@@ -276,5 +280,9 @@ async function start() {
   feed.addEventListener("error", () => state("lost", "no answer"));
 }
 
+byId("range").addEventListener("change", (event) => {
+  range = event.target.value === "all" ? Infinity : Number(event.target.value);
+  put("chart", chart());
+});
 window.addEventListener("resize", () => put("chart", chart()));
 start();
