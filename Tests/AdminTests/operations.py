@@ -171,7 +171,8 @@ def run(products, promtool, work, port, services):
     tracker = Service(
         [products / "shoal-tracker", "serve", "--keys", keys, "--listen", "127.0.0.1:0", "--app",
          "ops", "--policy", policy, "--sdk-key-file", sdk, "--admin", "127.0.0.1:0",
-         "--admin-port-file", work / "port", "--admin-token-file", token, "--log-format", "json"],
+         "--admin-port-file", work / "port", "--admin-token-file", token, "--log-format", "json",
+         "--orders", work / "orders"],
         work / "tracker.log", managers[0])
     services.append(tracker)
     until(sdk.exists, "the tracker's key")
@@ -271,6 +272,18 @@ def run(products, promtool, work, port, services):
     tracker.process.send_signal(signal.SIGTERM)
     tracker.process.wait(10)
     assert tracker.process.returncode == 0 and managers[0].heard("STOPPING=1")
+    # What was ordered outlasts it.
+    again = Service(
+        [products / "shoal-tracker", "serve", "--keys", keys, "--listen", "127.0.0.1:0", "--admin",
+         "127.0.0.1:0", "--admin-port-file", work / "port", "--admin-token-file", token, "--orders",
+         work / "orders"], work / "again.log", managers[0])
+    services.append(again)
+    again_url = f"http://{again.says(r'admin-listening address=(.+)$')[1]}"
+    shown_trust = json.loads(ask(f"{again_url}/debug/status")[1])["trust"]
+    assert shown_trust["bannedCount"] == 1 and shown_trust["banned"] == [peer["id"][:16]], shown_trust
+    assert ask(f"{again_url}/admin/lift?peer={peer['id']}", b"", **shown)[0] == 200
+    assert json.loads(ask(f"{again_url}/debug/status")[1])["trust"]["bannedCount"] == 0
+    assert peer["id"] not in (work / "orders").read_text()
     for line in tracker.text.splitlines():
         assert {"time", "event"} <= set(json.loads(line)), line
     print("ok")

@@ -19,6 +19,22 @@ struct OperatorOrdersTests {
         #expect(applied.client.maxPeers == 3)
     }
 
+    @Test func `orders are the same after they were written and read`() throws {
+        var orders = OperatorOrders()
+        #expect(try OperatorOrders(file: orders.fileText) == orders)
+        orders.ban(peer)
+        orders.revoke(app: "tv \"one\"")
+        orders.revoke(grant: try #require(GrantID(hex: String(repeating: "5c", count: 16))))
+        #expect(try OperatorOrders(file: orders.fileText) == orders)
+        let lines = orders.fileText.split(separator: "\n")
+        #expect(lines.count == 6 && lines[1].contains("revoked"))
+    }
+
+    @Test(arguments: ["", "{", "[]", "{ revoked: { apps: 3 } }", "{ client: { maxPeers: 3 } }"])
+    func `a file of anything else is no orders`(_ text: String) {
+        #expect(throws: PolicyFileError.self) { try OperatorOrders(file: text) }
+    }
+
     @Test func `an order is lifted, and what the policy says is not`() {
         var orders = OperatorOrders()
         orders.ban(peer)

@@ -20,7 +20,7 @@ enum Command: String, CaseIterable, Sendable {
         case .serve:
             [
                 .keys, .listen, .policy, .localSwarm, .app, .sdkKeyFile, .publicHost, .portFile,
-                .admin, .adminPortFile, .adminTokenFile, .logFormat,
+                .admin, .adminPortFile, .adminTokenFile, .logFormat, .orders,
             ]
         case .grant:
             [.keys, .sdkKey, .bundle, .clientKey, .content, .swarm, .role, .useWithin, .lasts]

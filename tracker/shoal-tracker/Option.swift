@@ -13,6 +13,7 @@ enum Option: String, Hashable, Sendable {
     case listen = "--listen"
     case localSwarm = "--local-swarm"
     case logFormat = "--log-format"
+    case orders = "--orders"
     case out = "--out"
     case policy = "--policy"
     case port = "--port"

@@ -14,6 +14,7 @@ struct ServeCommand {
     private let keys: String
     private let address: ListenAddress
     private let policy: PolicyFile?
+    private let orders: OrdersFile?
     private let isLocalSwarm: Bool
     private let app: String?
     private let portFile: String?
@@ -26,6 +27,7 @@ struct ServeCommand {
         app = options[.app]
         portFile = options[.portFile]
         policy = options[.policy].map(PolicyFile.init)
+        orders = options[.orders].map(OrdersFile.init)
         isLocalSwarm = options[.localSwarm] != nil
         guard policy == nil || !isLocalSwarm else {
             throw options.usageError("--policy and --local-swarm exclude each other")
@@ -44,11 +46,13 @@ struct ServeCommand {
     func run() async throws(ToolError) {
         let keys = try KeyFile.read(keys)
         let policy = try chosenPolicy()
+        let orders = try orders?.read() ?? OperatorOrders()
         // The listener leaves a fifth of them alone.
         let connections = [policy.sessions.total, policy.sessions.pending].map { min($0, 1 << 20) }
         DescriptorLimit.raise(to: connections.reduce(64, +) / 4 * 5)
         let configuration = TrackerServer.Configuration(
-            keys: keys, apps: app.map { .only([$0]) } ?? .everySigned, policy: policy,
+            keys: keys, apps: app.map { .only([$0]) } ?? .everySigned,
+            policy: orders.applied(to: policy),
             randomSeed: randomBytes32().prefix64)
         // Before any thread starts, so that a signal finds nobody who would die of it.
         let signals = ToolSignals()
@@ -63,7 +67,9 @@ struct ServeCommand {
             configuration, on: loop,
             unixSeconds: { UInt64(max(0, Date().timeIntervalSince1970)) },
             onEvent: { log.write($0) })
-        let operations = TrackerOperations(of: server, policy: policy, file: self.policy, log: log)
+        let operations = TrackerOperations(
+            of: server, policy: policy, file: self.policy, orders: orders, kept: self.orders,
+            log: log)
         let listener: AdminListener?
         do throws(ToolError) {
             listener = try await admin?.open(for: operations, log)

@@ -15,7 +15,10 @@ actor TrackerOperations {
     private let log: ServeLog
     /// As it was read, without the orders.
     private var policy: TrackerPolicy
-    private var orders = OperatorOrders()
+    private var orders: OperatorOrders
+    private let ordersFile: OrdersFile?
+    /// Why the orders file does not say what was ordered.
+    private var ordersProblem: String?
     /// Those who were banned here, the last first.
     private var banned: [PeerID] = []
     /// Why the policy file's text is not what holds.
@@ -23,7 +26,14 @@ actor TrackerOperations {
     private var isDraining = false
     private var history = TrafficHistory()
 
-    init(of server: TrackerServer, policy: TrackerPolicy, file: PolicyFile?, log: ServeLog) {
+    /// `orders` are those that hold already, as they are kept in a file.
+    init(
+        of server: TrackerServer, policy: TrackerPolicy, file: PolicyFile?, orders: OperatorOrders,
+        kept ordersFile: OrdersFile?, log: ServeLog
+    ) {
+        self.orders = orders
+        self.ordersFile = ordersFile
+        banned = orders.revoked.clients.sorted { $0.value.hex < $1.value.hex }
         self.server = server
         self.policy = policy
         self.file = file
@@ -91,6 +101,19 @@ actor TrackerOperations {
         }
     }
 
+    /// Has what was ordered hold, from now on and after the tracker's end.
+    private func apply(_ done: String) async -> AdminAnswer {
+        await use(policy)
+        do throws(ToolError) {
+            try ordersFile?.write(orders)
+            ordersProblem = nil
+            return .done(done)
+        } catch {
+            ordersProblem = error.message
+            return .done("\(done), until the tracker ends: \(error.message)")
+        }
+    }
+
     private func ban(_ prefix: String) async -> AdminAnswer {
         guard prefix.count >= Self.shortestPrefix else {
             return .refused("peer is the beginning of a client's key: 8 hexadecimal digits or more")
@@ -108,20 +131,17 @@ actor TrackerOperations {
         orders.ban(meant)
         banned.removeAll { $0 == meant }
         banned.insert(meant, at: 0)
-        await use(policy)
-        return .done("banned \(meant.value.hex)")
+        return await apply("banned \(meant.value.hex)")
     }
 
     private func revoke(_ arguments: [String: String]) async -> AdminAnswer {
         switch (arguments["app"], arguments["grant"].map { GrantID(hex: $0) }) {
         case (let app?, nil) where !app.isEmpty:
             orders.revoke(app: app)
-            await use(policy)
-            return .done("nobody of app \(app) is let in any more")
+            return await apply("nobody of app \(app) is let in any more")
         case (nil, let grant??):
             orders.revoke(grant: grant)
-            await use(policy)
-            return .done("that grant counts no more")
+            return await apply("that grant counts no more")
         default:
             return .refused("say app=ID or grant=ID, 32 hexadecimal digits")
         }
@@ -142,8 +162,7 @@ actor TrackerOperations {
             }
         }
         guard isLifted else { return .refused("no order made here says that") }
-        await use(policy)
-        return .done("lifted")
+        return await apply("lifted")
     }
 
     // MARK: - What is to be seen
@@ -171,7 +190,10 @@ actor TrackerOperations {
     private func health(_ process: ProcessUsage) -> Health {
         let policy = Health.Check(
             "policy", problem == nil ? .ok : .degraded, note: problem ?? "")
-        var health = Health([.init("listener", .ok), policy, process.descriptorCheck])
+        let orders = Health.Check(
+            "orders", ordersProblem == nil ? .ok : .degraded, note: ordersProblem ?? "")
+        let kept = ordersFile == nil ? [] : [orders]
+        var health = Health([.init("listener", .ok), policy] + kept + [process.descriptorCheck])
         health.isDraining = isDraining
         return health
     }

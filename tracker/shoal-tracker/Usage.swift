@@ -80,6 +80,8 @@ enum Usage {
           --admin ADDR:PORT     the operator's listener, on a loopback address: a dashboard at /, and
                                 /healthz, /readyz, /metrics, /debug/status; see below
           --admin-port-file FILE   write its port there once listening
+          --orders FILE         keep what is banned and revoked there in this file, and read it at the
+                                start; made with the first order
           --admin-token-file FILE  let who holds the token in it change things; made if it is not there
           --log-format FORMAT   text (default) or json
 
@@ -92,7 +94,7 @@ enum Usage {
           curl "$A/policy" > now.policy                  the policy that holds
           curl -H "$T" --data-binary @new.policy "$A/policy"  another, until SIGHUP or the end
           curl -H "$T" -X POST "$A/reload"               the same as SIGHUP
-        What is banned and revoked so holds until the tracker ends; the policy file keeps it.
+        What is banned and revoked so holds until the tracker ends, or with --orders until it is lifted.
 
         A policy file is JSON5 and names what differs from the defaults; apps may have settings of
         the group client for themselves:

@@ -3,11 +3,29 @@ package import TrackerWire
 
 /// Whom the operator has shut out while the tracker runs, beside those of the policy file.
 ///
-/// They hold whatever policy comes, until they are lifted or the tracker ends.
+/// They hold whatever policy comes, until they are lifted.
 package struct OperatorOrders: Hashable, Sendable {
     package private(set) var revoked = Revocations()
 
     package init() {}
+
+    /// Reads what `fileText` has written: a policy file that revokes, and does nothing else.
+    package init(file text: String) throws(PolicyFileError) {
+        var policy = try TrackerPolicy(file: text)
+        revoked = policy.revoked
+        policy.revoked = Revocations()
+        guard policy == TrackerPolicy() else {
+            throw PolicyFileError(
+                place: TextPlace(line: 1, column: 1),
+                problem: "the operator's orders can be of the group revoked alone")
+        }
+    }
+
+    package var fileText: String {
+        var policy = TrackerPolicy()
+        policy.revoked = revoked
+        return policy.fileText(of: "revoked")
+    }
 
     /// The policy with all that holds beside it.
     package func applied(to policy: TrackerPolicy) -> TrackerPolicy {

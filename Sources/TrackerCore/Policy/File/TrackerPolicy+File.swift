@@ -28,10 +28,15 @@ extension TrackerPolicy {
     }
 
     /// The policy as a file that says all of it, but for what is an app's own.
-    package var fileText: String {
+    package var fileText: String { fileText { _ in true } }
+
+    /// The same of one group.
+    func fileText(of group: String) -> String { fileText { $0.hasPrefix(group + ".") } }
+
+    private func fileText(_ isIncluded: (String) -> Bool) -> String {
         var lines = ["{"]
         var group: Substring?
-        for setting in PolicySetting.all {
+        for setting in PolicySetting.all where isIncluded(setting.name) {
             let parts = setting.name.split(separator: ".")
             if parts[0] != group {
                 if group != nil { lines.append("  },") }
