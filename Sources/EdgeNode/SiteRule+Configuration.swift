@@ -29,6 +29,7 @@ extension SiteRule {
         rule.bypass = site.bypass
         rule.files = Set(site.files.map { $0.lowercased() })
         rule.prefetch = site.prefetch
+        rule.prefetchesWhole = site.prefetchesWhole
         rule.contents = site.contents
         // A seeder is there for those who come after the last viewer.
         rule.idle = role == .seeder ? nil : site.idle

@@ -30,6 +30,9 @@ extension SiteConfiguration {
             "prefetch", \.prefetch, ValueCodec.text.list, change: .takesEffect,
             "paths of playlists that are opened at the start and stay open"),
         ConfigurationKey(
+            "prefetchesWhole", \.prefetchesWhole, .flag, change: .takesEffect,
+            "whether every segment of those is fetched, not the first ones alone"),
+        ConfigurationKey(
             "contents", \.contents, .whole(1...16_384), change: .takesEffect,
             "contents that are open at one time; what is beyond is passed through"),
         ConfigurationKey(

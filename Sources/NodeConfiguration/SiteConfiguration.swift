@@ -18,6 +18,8 @@ package struct SiteConfiguration: Hashable, Sendable {
     package var files = ["mp4", "m4a", "mp3", "webm"]
     /// Paths under the site of playlists that are opened at the start and stay open.
     package var prefetch: [String] = []
+    /// Whether every segment that those lead to is fetched, not the first ones alone.
+    package var prefetchesWhole = false
     /// Contents that are open at one time; what is asked for beyond is passed through.
     package var contents = 64
     /// For how long a content stays open that nobody asks for.
@@ -54,6 +56,9 @@ package struct SiteConfiguration: Hashable, Sendable {
             guard isToken, !header.isEmpty else {
                 throw ConfigurationProblem("headers", "\(header) is no name of a header")
             }
+        }
+        guard !prefetchesWhole || !prefetch.isEmpty else {
+            throw ConfigurationProblem("prefetchesWhole", "prefetch names nothing")
         }
         for path in prefetch where path.hasPrefix("/") || path.contains("..") {
             throw ConfigurationProblem("prefetch", "\(path) is no path under the site")

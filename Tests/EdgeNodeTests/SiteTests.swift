@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import IOTestSupport
 import NodeConfiguration
+import Primitives
 import Shoal
 import SwarmTestSupport
 import Testing
@@ -106,6 +107,32 @@ import Testing
         }
     }
 
+    @Test func `a playlist without an extension is followed, by what the origin calls it`()
+        async throws
+    {
+        try await NodeScene.run { scene in
+            scene.origin.put("/show/live", Array(TestVideo.masterText.utf8))
+            scene.origin.name("/show/live", "application/x-mpegURL; charset=utf-8")
+            let path = "/news/show/live?id=7"
+            try await scene.node { node, address in
+                let segments = try await scene.play(path, at: address)
+                #expect(segments.map(\.body) == scene.video.segments)
+                #expect(try await node.client.siteContents() == ["news": 1])
+                let again = try await scene.play(path, at: address)
+                #expect(again.allSatisfy { $0.header("X-Cache") == "STORE" })
+            }
+            try await scene.node { _, address in
+                let mark = Array("show/live?id=7".utf8).base64url
+                for cache in ["CDN", "STORE"] {
+                    let segment = try await scene.get(
+                        "/news/show/v/s1.ts?shoal=\(mark)", at: address)
+                    #expect(segment.body == scene.video.segments[1])
+                    #expect(segment.header("X-Cache") == cache)
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         "/news/../show/master.m3u8", "/news/%2e%2e/x", "/news/a%2f..%2fb", "/news/~x/a",
         "/news/a%5c..%5cb",
@@ -191,6 +218,28 @@ import Testing
                 #expect(try await node.client.siteContents() == ["news": 1])
                 #expect(try await scene.play(at: address).map(\.body) == scene.video.segments)
                 #expect(scene.origin.requests(for: TestVideo.path(0)).count == 1)
+            }
+        }
+    }
+
+    @Test func `a seeder has all of a film before anybody asks, each segment fetched once`()
+        async throws
+    {
+        try await NodeScene.run { scene in
+            let flags = [
+                "--role", "seeder", "--sites.news.prefetch", "show/master.m3u8",
+                "--sites.news.prefetchesWhole",
+            ]
+            try await scene.node(flags) { _, address in
+                while scene.origin.requests(for: TestVideo.path(3)).isEmpty {
+                    try await scene.loop.pass(.milliseconds(10))
+                }
+                let segments = try await scene.play(at: address)
+                #expect(segments.map(\.body) == scene.video.segments)
+                #expect(segments.prefix(2).allSatisfy { $0.header("X-Cache") == "STORE" })
+                for number in scene.video.segments.indices {
+                    #expect(scene.origin.requests(for: TestVideo.path(number)).count == 1)
+                }
             }
         }
     }

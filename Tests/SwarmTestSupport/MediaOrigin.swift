@@ -18,6 +18,7 @@ package final class MediaOrigin: Sendable {
 
     private struct State {
         var files: [String: [UInt8]] = [:]
+        var types: [String: String] = [:]
         var treatments: [String: Treatment] = [:]
         var waiting: [ScriptedOrigin.Exchange] = []
         var sent: [String: Int] = [:]
@@ -63,6 +64,11 @@ package final class MediaOrigin: Sendable {
             try await origin.stop()
             throw error
         }
+    }
+
+    /// Calls what is there something else than its name says.
+    package func name(_ path: String, _ contentType: String) {
+        state.withLock { $0.types[path] = contentType }
     }
 
     package func url(_ path: String, host: String = "127.0.0.1") -> String {
@@ -157,7 +163,8 @@ package final class MediaOrigin: Sendable {
     private func give(
         _ file: [UInt8], _ path: String, _ treatment: Treatment, _ exchange: ScriptedOrigin.Exchange
     ) {
-        var head = ["Content-Type: \(Self.contentType(of: path))"]
+        let type = state.withLock { $0.types[path] } ?? Self.contentType(of: path)
+        var head = ["Content-Type: \(type)"]
         var status = "200 OK"
         var part = 0..<file.count
         var most = Int.max

@@ -31,6 +31,7 @@ extension PlayerProxy {
         follower = nil
         endPreload()
         endSearch()
+        endWhole()
         files.assumeIsolated { $0.close() }
         roots.assumeIsolated { $0.close() }
     }

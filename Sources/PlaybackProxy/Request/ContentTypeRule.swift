@@ -35,6 +35,11 @@ package enum ContentTypeRule {
         hlsTypes.contains(type) || dashTypes.contains(type)
     }
 
+    /// Whether an origin calls something a manifest.
+    static func saysManifest(_ contentType: String?) -> Bool {
+        contentType.map { isManifest(essence($0)) } ?? false
+    }
+
     /// The type to send: the origin's, unless it would mislead a player about a manifest.
     package static func contentType(origin: String?, manifest: Manifest?) -> String? {
         switch manifest {

@@ -29,7 +29,7 @@ actor PassThrough {
     private let tag: EntityTag?
     private let type: String?
     private let onBytes: @Sendable (Int) -> Void
-    private let onHead: @Sendable (OriginResponse) -> Void
+    private let onHead: @Sendable (OriginResponse) -> Bool
     private let onMissing: @Sendable (MissingMedia.Answer) -> Void
     private let onEnd: @Sendable () -> Void
     private var missing: OriginResponse?
@@ -40,13 +40,13 @@ actor PassThrough {
     /// Bytes of `held` that the player has taken.
     private var taken = 0
 
-    /// `onHead` sees the origin's answer, `onBytes` counts what came of its body, and `onMissing`
+    /// `onHead` sees the origin's answer, and says whether it gives the player another; `onBytes` counts what came of its body, and `onMissing`
     /// hears all of it if there is no such thing.
     ///
     /// `tag` and `type` stand in the place of the origin's, where the player knows the resource by ours.
     init(
         answer: Answer, tag: EntityTag? = nil, type: String? = nil, on loop: UVEventLoop,
-        onHead: @escaping @Sendable (OriginResponse) -> Void,
+        onHead: @escaping @Sendable (OriginResponse) -> Bool,
         onBytes: @escaping @Sendable (Int) -> Void,
         onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void,
         onEnd: @escaping @Sendable () -> Void = {}
@@ -83,7 +83,7 @@ actor PassThrough {
     private func received(_ event: OriginEvent) {
         switch event {
         case .response(let response):
-            onHead(response)
+            guard !onHead(response) else { return end() }
             state = .streaming
             missing = response.status >= 400 ? response : nil
             respond(response)
@@ -153,6 +153,7 @@ actor PassThrough {
     }
 
     private func end() {
+        guard attempts != nil else { return }
         state = .over
         onEnd()
         attempts?.assumeIsolated { $0.cancel() }

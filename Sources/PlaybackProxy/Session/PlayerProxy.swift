@@ -48,6 +48,8 @@ package actor PlayerProxy {
     var follower: PlaylistFollower?
     /// What is fetched for a player that is still to come.
     var preload = Preload()
+    /// A film that is fetched before anybody plays it.
+    var whole: WholeFilm?
     /// Who asks a site for what no playlist that was read here has named.
     var seekers: MediaSeekers?
     private var starved: (@Sendable () -> Void)?
@@ -267,6 +269,7 @@ package actor PlayerProxy {
             type: tag == nil ? nil : MediaType.ofSegment(named: uri.lastPathComponent), on: loop,
             onHead: { [weak self] response in
                 self?.assumeIsolated { $0.learnHead(of: resource, from: response) }
+                return false
             },
             onBytes: { [weak self] bytes in self?.assumeIsolated { $0.count(bytes) } },
             onMissing: { [weak self] missing in

@@ -16,6 +16,7 @@ struct Site {
 
     /// Folders of which it is known what content they belong to.
     private static let mostFolders = 1_024
+    private static let mostManifests = 1_024
 
     let rule: SiteRule
     let naming: SiteNaming
@@ -28,6 +29,8 @@ struct Site {
     var passing = 0
     /// Which content was last asked for something in a folder: others are asked only if it knows nothing.
     private var folders: [String: PlayerProxy] = [:]
+    /// What the origin calls manifests, although their names do not.
+    private var manifests: Set<ResolvedURI> = []
     private var keys: [ObjectIdentifier: [UInt8]] = [:]
 
     init(_ rule: SiteRule, key: Bytes32, client: OriginClient) {
@@ -69,7 +72,8 @@ struct Site {
     /// What to open for a request of something that nobody plays yet; nil where its path names nothing that
     /// led there, and it is neither a playlist nor a media file.
     func root(of target: SiteNaming.Target) -> ResolvedURI? {
-        if let root = target.root, Self.isManifest(root) { return root }
+        if let root = target.root, mayBeManifest(root) { return root }
+        if manifests.contains(target.uri) { return target.uri }
         let name = target.uri.lastPathComponent
         switch MediaName(of: name) {
         case .manifest: return target.uri
@@ -77,6 +81,27 @@ struct Site {
             let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
             return rule.files.contains(suffix ?? "") ? target.uri : nil
         case nil: return nil
+        }
+    }
+
+    /// Whether it is opened as a playlist where a path says that a content led there.
+    func isManifest(_ uri: ResolvedURI) -> Bool {
+        manifests.contains(uri) || Self.isNamedManifest(uri)
+    }
+
+    /// The origin has called it one.
+    mutating func learnManifest(_ uri: ResolvedURI) {
+        if manifests.count >= Self.mostManifests { manifests = [] }
+        manifests.insert(uri)
+    }
+
+    /// A name that says nothing may be of one: what is remembered of it ends with the process.
+    private func mayBeManifest(_ uri: ResolvedURI) -> Bool {
+        let name = uri.lastPathComponent
+        switch MediaName(of: name) {
+        case .manifest: return true
+        case .file: return false
+        case nil: return MediaType.ofSegment(named: name) == nil
         }
     }
 
@@ -101,7 +126,7 @@ struct Site {
         contents[key] = content
     }
 
-    static func isManifest(_ uri: ResolvedURI) -> Bool {
+    private static func isNamedManifest(_ uri: ResolvedURI) -> Bool {
         MediaName(of: uri.lastPathComponent) == .manifest
     }
 

@@ -23,6 +23,8 @@ package struct SiteRule: Sendable {
     package var files: Set<String> = []
     /// Paths below the site that are opened at once and stay open.
     package var prefetch: [String] = []
+    /// Whether every segment that those lead to is fetched.
+    package var prefetchesWhole = false
     /// Contents that are open at one time.
     package var contents = 64
     /// For how long a content stays open that nobody asks for; nil is as long as there is room.
@@ -48,6 +50,7 @@ extension SiteRule: Equatable {
             && left.isUploadEnabled == right.isUploadEnabled && left.pages == right.pages
             && left.bypass == right.bypass
             && left.files == right.files && left.prefetch == right.prefetch
+            && left.prefetchesWhole == right.prefetchesWhole
             && left.contents == right.contents && left.idle == right.idle
             && left.passedThrough == right.passedThrough
     }

@@ -155,14 +155,16 @@ package actor SiteServer {
             if player.assumeIsolated({ $0.answer(answer, at: uri) }) { return }
         }
         guard let site = sites[name], let root = site.root(of: target) else {
-            return passThrough(uri, name, answer)
+            return passThrough(uri, name, answer) { [weak self] response in
+                self?.assumeIsolated { $0.follow(response, to: target, of: name, answer) } ?? false
+            }
         }
         guard let player = content(of: root, in: name) else {
             return passThrough(uri, name, answer)
         }
         use(player, of: name, answer)
         if player.assumeIsolated({ $0.answer(answer, at: uri) }) { return }
-        guard target.root != nil, !Site.isManifest(uri) else {
+        guard target.root != nil, !site.isManifest(uri) else {
             return player.assumeIsolated { $0.answer(answer, withPlaylistAt: uri) }
         }
         player.assumeIsolated {
@@ -174,7 +176,23 @@ package actor SiteServer {
         }
     }
 
-    private func passThrough(_ uri: ResolvedURI, _ name: String, _ answer: Answer) {
+    /// Opens what the origin calls a manifest, although its name does not; false for anything else.
+    private func follow(
+        _ response: OriginResponse, to target: SiteNaming.Target, of name: String, _ answer: Answer
+    ) -> Bool {
+        guard response.status == 200, answer.exchange.request.method == "GET",
+            ContentTypeRule.saysManifest(response.first("Content-Type"))
+        else { return false }
+        sites[name]?.learnManifest(target.uri)
+        serve(target, of: name, answer)
+        return true
+    }
+
+    /// `onHead` may give another answer in the place of the origin's.
+    private func passThrough(
+        _ uri: ResolvedURI, _ name: String, _ answer: Answer,
+        onHead: @escaping @Sendable (OriginResponse) -> Bool = { _ in false }
+    ) {
         guard let site = sites[name], site.passing < site.rule.passedThrough else {
             return answer.give(503, [("Retry-After", "1")], [])
         }
@@ -184,7 +202,7 @@ package actor SiteServer {
         asked.byteRange = OriginRange(ByteRangeRequest(header: request.first("Range")))
         sites[name]?.passing += 1
         let passage = PassThrough(
-            answer: answer, on: loop, onHead: { _ in }, onBytes: { _ in }, onMissing: { _ in },
+            answer: answer, on: loop, onHead: onHead, onBytes: { _ in }, onMissing: { _ in },
             onEnd: { [weak self] in self?.assumeIsolated { $0.sites[name]?.passing -= 1 } })
         passage.assumeIsolated { $0.begin(asked, patience: .untilHead, client: site.client) }
     }
@@ -247,7 +265,8 @@ package actor SiteServer {
             let player = content(of: uri, in: name)
         else { return }
         sites[name]?.keep(player)
-        player.assumeIsolated { $0.preload(uri) }
+        let isWhole = sites[name]?.rule.prefetchesWhole == true
+        player.assumeIsolated { if isWhole { $0.fetchWhole(uri) } else { $0.preload(uri) } }
     }
 
     private func end(_ content: [UInt8], of name: String) {
