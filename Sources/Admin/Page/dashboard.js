@@ -139,9 +139,10 @@ function swarm(shown) {
   const last = Math.max(...known.map((peer) => peer.positionSeconds + (peer.bufferSeconds ?? 0)));
   const rows = shown.peers.map((peer) => {
     const kind = peer.isSelf ? "self" : peer.isEdge ? "edge" : "";
-    const role = peer.isSelf ? "this node" : peer.isEdge ? "edge" : peer.uploads ? "" : "takes only";
+    const role = peer.isEdge ? "edge" : peer.uploads ? "" : "takes only";
     return node("tr", { class: kind },
-      node("td", {}, node("code", {}, peer.id.slice(0, 8)), " ", node("span", { class: "tag" }, role)),
+      node("td", {}, ...(peer.isSelf ? [node("span", { class: "tag" }, "this node")]
+        : [node("code", {}, peer.id.slice(0, 8)), " ", node("span", { class: "tag" }, role)])),
       ...(peer.network !== "" ? [node("td", { class: "network" }, peer.network)] : []),
       node("td", {}, peer.positionSeconds === null ? "–" : span(peer.positionSeconds)),
       node("td", { class: "time" }, timeline(peer, first, last)));
