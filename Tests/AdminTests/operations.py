@@ -282,7 +282,7 @@ def run(products, promtool, work, port, services):
     shown_trust = json.loads(ask(f"{again_url}/debug/status")[1])["trust"]
     assert shown_trust["bannedCount"] == 1 and shown_trust["banned"] == [peer["id"][:16]], shown_trust
     assert ask(f"{again_url}/admin/lift?peer={peer['id']}", b"", **shown)[0] == 200
-    assert json.loads(ask(f"{again_url}/debug/status")[1])["trust"]["bannedCount"] == 0
+    until(lambda: json.loads(ask(f"{again_url}/debug/status")[1])["trust"]["bannedCount"] == 0, "the lift")
     assert peer["id"] not in (work / "orders").read_text()
     for line in tracker.text.splitlines():
         assert {"time", "event"} <= set(json.loads(line)), line

@@ -67,13 +67,12 @@ class Chromium:
             raise RuntimeError(f"{script}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
-    def wait_for(self, script, seconds=_LIMIT):
+    def wait_for(self, condition, seconds=_LIMIT):
         latest = time.monotonic() + seconds
-        while not (value := self.run(script)):
+        while not self.run(f"Boolean({condition})"):
             if time.monotonic() > latest:
-                raise RuntimeError(f"the page never came to this: {script}")
+                raise RuntimeError(f"the page never came to this: {condition}")
             time.sleep(0.05)
-        return value
 
     def press(self, key, is_shifted=False):
         code = {"windowsVirtualKeyCode": _KEYS[key], "key": key, "code": "Space" if key == " " else key,
