@@ -9,7 +9,8 @@ struct OperatorOrdersTests {
     @Test func `orders hold beside whatever policy comes`() {
         var orders = OperatorOrders()
         orders.ban(peer)
-        orders.revoke(app: "tv")
+        let isRevoked = orders.revoke(app: "tv")
+        #expect(isRevoked)
         var policy = TrackerPolicy()
         policy.revoked.apps = ["radio"]
         policy.client.maxPeers = 3
@@ -23,11 +24,19 @@ struct OperatorOrdersTests {
         var orders = OperatorOrders()
         #expect(try OperatorOrders(file: orders.fileText) == orders)
         orders.ban(peer)
-        orders.revoke(app: "tv \"one\"")
+        let isRevoked = orders.revoke(app: "tv,one:'2'")
+        #expect(isRevoked)
         orders.revoke(grant: try #require(GrantID(hex: String(repeating: "5c", count: 16))))
         #expect(try OperatorOrders(file: orders.fileText) == orders)
         let lines = orders.fileText.split(separator: "\n")
         #expect(lines.count == 6 && lines[1].contains("revoked"))
+    }
+
+    @Test(arguments: ["", "a\"b", "a b", "a\\b", "ä", "a\nb"])
+    func `what no app can be called is revoked by no order`(_ name: String) {
+        var orders = OperatorOrders()
+        let isRevoked = orders.revoke(app: name)
+        #expect(!isRevoked && orders == OperatorOrders())
     }
 
     @Test(arguments: ["", "{", "[]", "{ revoked: { apps: 3 } }", "{ client: { maxPeers: 3 } }"])

@@ -136,8 +136,8 @@ actor TrackerOperations {
 
     private func revoke(_ arguments: [String: String]) async -> AdminAnswer {
         switch (arguments["app"], arguments["grant"].map { GrantID(hex: $0) }) {
-        case (let app?, nil) where !app.isEmpty:
-            orders.revoke(app: app)
+        case (let app?, nil):
+            guard orders.revoke(app: app) else { return .refused("no app can be called that") }
             return await apply("nobody of app \(app) is let in any more")
         case (nil, let grant??):
             orders.revoke(grant: grant)

@@ -38,8 +38,12 @@ package struct OperatorOrders: Hashable, Sendable {
 
     package mutating func ban(_ client: PeerID) { revoked.clients.insert(client) }
 
-    /// Whoever shows a key of the app is let in no more.
-    package mutating func revoke(app: String) { revoked.apps.insert(app) }
+    /// Whoever shows a key of the app is let in no more; false for what no app can be called.
+    package mutating func revoke(app: String) -> Bool {
+        guard PolicySetting.Kind.isPlain(app) else { return false }
+        revoked.apps.insert(app)
+        return true
+    }
 
     package mutating func revoke(grant: GrantID) { revoked.grants.insert(grant) }
 

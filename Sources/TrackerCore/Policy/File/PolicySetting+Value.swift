@@ -97,7 +97,7 @@ extension PolicySetting.Kind {
     }
 
     /// Whether it is of printable ASCII without quotes, as names of apps and keys are.
-    private static func isPlain(_ text: String) -> Bool {
+    static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c }
     }
 
