@@ -32,6 +32,7 @@ extension PlayerProxy {
         endPreload()
         endSearch()
         endWhole()
+        endGiven()
         files.assumeIsolated { $0.close() }
         roots.assumeIsolated { $0.close() }
     }

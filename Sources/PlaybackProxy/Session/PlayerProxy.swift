@@ -52,6 +52,7 @@ package actor PlayerProxy {
     var whole: WholeFilm?
     /// Who asks a site for what no playlist that was read here has named.
     var seekers: MediaSeekers?
+    var given = GivenSegments()
     private var starved: (@Sendable () -> Void)?
 
     /// Nothing is added to media playlists any more, although they may not say so.
@@ -239,6 +240,9 @@ package actor PlayerProxy {
             headers: headers + (type.map { [("Content-Type", $0)] } ?? []), on: loop,
             onMissing: { [weak self] missing in
                 self?.assumeIsolated { $0.noteMissing(missing, resource) }
+            },
+            onGiven: { [weak self] segment, bytes in
+                self?.assumeIsolated { $0.gave(segment, bytes) }
             }
         ) { [weak self] in
             guard let self else { return answer.refuse(502) }
