@@ -16,6 +16,10 @@ static inline CURLcode shoal_easy_set_string(CURL *easy, CURLoption option, cons
 static inline CURLcode shoal_easy_set_pointer(CURL *easy, CURLoption option, void *value) {
     return curl_easy_setopt(easy, option, value);
 }
+/// curl copies as many bytes as the size says that was set before.
+static inline CURLcode shoal_easy_copy_post(CURL *easy, const void *body) {
+    return curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, body);
+}
 /// curl keeps the list itself: it must outlive the transfer.
 static inline CURLcode shoal_easy_set_list(
     CURL *easy, CURLoption option, struct curl_slist *value) {

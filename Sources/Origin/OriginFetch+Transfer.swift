@@ -82,9 +82,10 @@ extension OriginFetch {
     }
 
     private func answered(_ response: OriginResponse, _ transfer: FetchTransfer) {
-        let verdict = transfer.credential.map { _ in
-            client.verdict(on: self, status: response.status)
-        }
+        let verdict =
+            transfer.request.method.mayRepeat
+            ? transfer.credential.map { _ in client.verdict(on: self, status: response.status) }
+            : nil
         switch verdict {
         case .repeats?: transfer.machine.repeats()
         case .goesThrough?, nil: transfer.onEvent(.response(response))

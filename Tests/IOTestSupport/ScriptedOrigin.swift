@@ -7,7 +7,19 @@ package import Primitives
 package final class ScriptedOrigin: @unchecked Sendable {
     package struct Request: Sendable {
         package let head: String
+        package let body: [UInt8]
         package let connection: Int
+
+        /// Nil while the request is not whole; what follows one is none of its body's.
+        init?(_ bytes: [UInt8], connection: Int) {
+            guard let headEnd = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+            head = String(decoding: bytes[..<headEnd.upperBound], as: UTF8.self)
+            body = Array(bytes[headEnd.upperBound...])
+            self.connection = connection
+            guard body.count >= values("Content-Length").first.flatMap({ Int($0) }) ?? 0 else {
+                return nil
+            }
+        }
 
         package var line: String { String(head.prefix { $0 != "\r\n" }) }
         package var target: String { String(line.split(separator: " ")[1]) }
@@ -83,15 +95,15 @@ package final class ScriptedOrigin: @unchecked Sendable {
         let number = accepted
         accepted += 1
         open[number] = connection
-        let received = Log<Character>()
+        let received = Log<UInt8>()
         connection.start { [weak self] event in
             guard let self else { return }
             switch event {
             case .bytes(let bytes):
-                // A test's requests come in one piece and one at a time; none has a body.
-                unsafe received.append(contentsOf: Array(String(decoding: bytes, as: UTF8.self)))
-                guard received.entries.suffix(2) == ["\r\n", "\r\n"] else { return }
-                let request = Request(head: String(received.takeAll()), connection: number)
+                // A test's requests come one at a time.
+                unsafe received.append(contentsOf: Array(bytes))
+                guard let request = Request(received.entries, connection: number) else { return }
+                _ = received.takeAll()
                 requests.append(request)
                 handler(Exchange(request: request, connection: connection))
             case .drained:

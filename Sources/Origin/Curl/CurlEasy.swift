@@ -41,7 +41,7 @@ import Primitives
     /// Sets what to ask next; the handle must not be in a multi handle.
     func prepare(_ request: OriginRequest, url: String, headers: [OriginHeader], decodes: Bool) {
         set(CURLOPT_URL, url)
-        set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
+        setMethod(request.method)
         unsafe shoal_easy_set_offset(
             handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.maxLength))
         if let range = request.byteRange { set(CURLOPT_RANGE, range.text) }
@@ -55,6 +55,21 @@ import Primitives
             unsafe headerList = unsafe curl_slist_append(headerList, line)
         }
         unsafe shoal_easy_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+    }
+
+    private func setMethod(_ method: OriginRequest.Method) {
+        set(CURLOPT_NOBODY, method == .head ? 1 : 0)
+        guard case .post(let body) = method else { return }
+        set(CURLOPT_POST, 1)
+        unsafe shoal_easy_set_offset(
+            handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        unsafe body.withUnsafeBytes { body in
+            let code = unsafe shoal_easy_copy_post(handle, body.baseAddress)
+            precondition(code == CURLE_OK, "curl cannot copy a body")
+        }
+        // A connection that has served before may be dead, and curl would then send this twice.
+        set(CURLOPT_FRESH_CONNECT, 1)
+        set(CURLOPT_FORBID_REUSE, 1)
     }
 
     func set(_ option: CURLoption, _ value: Int) {

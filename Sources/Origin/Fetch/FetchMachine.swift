@@ -163,7 +163,7 @@ package struct FetchMachine: Sendable {
             return .incomplete
         }
         let cookies = head.values("set-cookie")
-        if let location = head.redirect {
+        if let location = head.redirect, request.method.mayRepeat {
             state = .redirecting(to: location, discarded: 0)
             return .passing(cookies: cookies)
         }
@@ -171,8 +171,9 @@ package struct FetchMachine: Sendable {
         let isKnown = Self.knownEncodings.isSuperset(of: encodings)
         // A HEAD speaks of the body that a GET would bring, which is the decoded one.
         let isDecoded =
-            decodesBody && !encodings.isEmpty && (isKnown || request.method == .get)
+            decodesBody && !encodings.isEmpty && (isKnown || request.method != .head)
         guard !isDecoded || isKnown else {
+            guard request.method.mayRepeat else { throw .protocolError }
             state = .repeating
             return .passing(cookies: cookies)
         }

@@ -4,6 +4,8 @@ package typealias OriginHeader = (name: String, value: String)
 package struct OriginRequest: Sendable {
     package enum Method: Hashable, Sendable {
         case get, head
+        /// With this body, and sent once: whatever comes of it, a redirect included, is the answer.
+        case post([UInt8])
     }
 
     package var url: String
@@ -33,8 +35,31 @@ package struct OriginRequest: Sendable {
     }
 }
 
+extension OriginRequest.Method {
+    /// Whether asking twice is the same as asking once.
+    var mayRepeat: Bool {
+        switch self {
+        case .get, .head: true
+        case .post: false
+        }
+    }
+}
+
+extension OriginRequest.Method: CustomStringConvertible, CustomReflectable {
+    /// No body: it may hold credentials.
+    package var description: String {
+        switch self {
+        case .get: "get"
+        case .head: "head"
+        case .post: "post"
+        }
+    }
+
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension OriginRequest: CustomStringConvertible, CustomReflectable {
-    /// No URL and no header: both may hold credentials.
+    /// No URL, no header and no body: all of them may hold credentials.
     package var description: String { "OriginRequest(\(method))" }
-    package var customMirror: Mirror { Mirror(self, children: ["method": method]) }
+    package var customMirror: Mirror { Mirror(self, children: ["method": "\(method)"]) }
 }

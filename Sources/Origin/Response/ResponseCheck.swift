@@ -16,7 +16,7 @@ struct ResponseCheck: Sendable {
         _ head: ResponseHead, to request: OriginRequest, allowsWhole: Bool, isDecoded: Bool
     ) throws(OriginError) {
         let declared = try head.declaredLength()
-        let hasBody = request.method == .get && head.status != 204 && head.status != 304
+        let hasBody = request.method != .head && head.status != 204 && head.status != 304
         contentRange = try Self.contentRange(head, request: request)
         if hasBody, !request.acceptsAnyPart {
             try Self.checkPart(contentRange, head, request.byteRange, allowsWhole)
