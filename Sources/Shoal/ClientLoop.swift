@@ -239,6 +239,10 @@ actor ClientLoop {
         open.player.assumeIsolated { $0.findNature(of: open.uri, then: then) }
     }
 
+    func onOriginRefusal(of session: SwarmSession, _ onWord: @escaping @Sendable () -> Void) {
+        open[ObjectIdentifier(session)]?.player.assumeIsolated { $0.onRefusal(onWord) }
+    }
+
     /// Nil of one that has ended.
     func statistics(of session: SwarmSession) -> P2PStats? {
         open[ObjectIdentifier(session)]?.view.statistics

@@ -130,6 +130,11 @@ public final class PlaybackSession: Sendable {
     /// The events of this session, and first how it stands; ends when the session is closed.
     public func eventStream() -> AsyncStream<P2PEvent> { events.stream() }
 
+    /// Calls `onWord` on the engine's thread with each 401 or 403 of the origin's that the player is given.
+    func onOriginRefusal(_ onWord: @escaping @Sendable () -> Void) async {
+        await place.onOriginRefusal(of: session, onWord)
+    }
+
     // MARK: - The end
 
     /// Ends the session, after what was asked of it before.

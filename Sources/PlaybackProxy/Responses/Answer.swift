@@ -9,6 +9,8 @@ struct Answer: Sendable {
     var note: AnswerNote?
     /// Hears of each answer that is given to others as this one; nil where each is made for one player.
     var onShared: (@Sendable (HTTPOutcome, Duration) -> Void)?
+    /// Told when it is an origin's refusal; those of the proxy itself are none.
+    var onRefusal: (@Sendable () -> Void)?
 
     func refuse(_ status: Int) {
         exchange.respond(status: status, headers: ruled, body: [])
@@ -19,6 +21,7 @@ struct Answer: Sendable {
         from source: AnswerSource = .cdn
     ) {
         exchange.respond(status: status, headers: told(source) + headers, body: body)
+        noteRefusal(status)
     }
 
     func give(_ missing: MissingMedia.Answer) {
@@ -32,6 +35,11 @@ struct Answer: Sendable {
     ) {
         exchange.respond(
             status: status, headers: told(source) + headers, length: length, source: body)
+        noteRefusal(status)
+    }
+
+    private func noteRefusal(_ status: Int) {
+        if status == 401 || status == 403 { onRefusal?() }
     }
 
     /// The headers of an answer, with those that every answer carries.

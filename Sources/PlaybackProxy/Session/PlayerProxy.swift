@@ -54,6 +54,7 @@ package actor PlayerProxy {
     var seekers: MediaSeekers?
     var given = GivenSegments()
     private var starved: (@Sendable () -> Void)?
+    private var refused: (@Sendable () -> Void)?
 
     /// Nothing is added to media playlists any more, although they may not say so.
     package var endsPlaylists = false
@@ -87,7 +88,12 @@ package actor PlayerProxy {
     /// `onWord` is called on the loop with each request in which a player says that it ran out of media.
     package func onStarvation(_ onWord: @escaping @Sendable () -> Void) { starved = onWord }
 
-    func answer(_ answer: Answer, at path: ProxyPath) {
+    /// `onWord` is called on the loop with each 401 or 403 of the origin's that a player is given.
+    package func onRefusal(_ onWord: @escaping @Sendable () -> Void) { refused = onWord }
+
+    func answer(_ unheard: Answer, at path: ProxyPath) {
+        var answer = unheard
+        answer.onRefusal = refused
         guard let named = resources.resource(path.id) else { return answer.refuse(404) }
         let resource = cloned(named, query: answer.exchange.request.query)
         if below(resource, path.name, answer) { return }
