@@ -290,7 +290,7 @@ let package = Package(
                 "example-player", "example-feed", "example-edge", "example-latency", "CHeapUse",
                 "CPlaintextRecord", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
                 "Engine", "SwarmCore", "EventLoop", "Crypto", "TrackerWire", "TrackerCore",
-                "TrackerServer", "Manifests", "KeyFiles", "shoal-sign", "Primitives",
+                "TrackerServer", "Manifests", "KeyFiles", "Origin", "shoal-sign", "Primitives",
             ]),
         .testTarget(
             name: "ShoalSignTests",

@@ -5,8 +5,8 @@ import Foundation
 /// It asks nobody but the two that it is given. Tickets are in memory alone.
 @MainActor
 public final class PlaybackController {
-    /// Asks the application's backend for a ticket; what it throws counts as slow.
-    public typealias Backend =
+    /// Asks a backend for a ticket; what it throws counts as slow.
+    public typealias Ask =
         @MainActor (
             _ filmId: String, _ episodeNo: Int, _ device: DeviceValues
         ) async throws -> PlaybackAnswer
@@ -15,20 +15,27 @@ public final class PlaybackController {
     public var onState: ((PlaybackState) -> Void)?
 
     private let sdk: any PlayerSDK
-    private let backend: Backend
+    private let ask: Ask
     private let clock: () -> Date
     private var machine = TicketMachine()
 
     /// Takes over the player's `onError`.
-    public convenience init(sdk: any PlayerSDK, backend: @escaping Backend) {
-        self.init(sdk: sdk, clock: { Date() }, backend: backend)
+    public convenience init(sdk: any PlayerSDK, backend: Backend) {
+        self.init(sdk: sdk) {
+            try await backend.play(filmId: $0, episodeNo: $1, device: $2)
+        }
+    }
+
+    /// Takes over the player's `onError`; the backend is the application's own to ask.
+    public convenience init(sdk: any PlayerSDK, ask: @escaping Ask) {
+        self.init(sdk: sdk, clock: { Date() }, ask: ask)
     }
 
     /// `clock` says what time it is.
-    init(sdk: any PlayerSDK, clock: @escaping () -> Date, backend: @escaping Backend) {
+    init(sdk: any PlayerSDK, clock: @escaping () -> Date, ask: @escaping Ask) {
         self.sdk = sdk
         self.clock = clock
-        self.backend = backend
+        self.ask = ask
         sdk.onError = { [weak self] _ in
             Task { @MainActor in await self?.playerFailed() }
         }
@@ -65,7 +72,7 @@ public final class PlaybackController {
         _ episode: TicketMachine.Episode, _ device: DeviceValues
     ) async -> PlaybackAnswer? {
         do {
-            return try await backend(episode.film, episode.number, device)
+            return try await ask(episode.film, episode.number, device)
         } catch {
             return nil
         }
