@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Testing
 
 @testable import Shoal
@@ -15,12 +14,9 @@ extension ShoalTests {
         private func url() throws -> URL { try #require(URL(string: "http://127.0.0.1:1/a.m3u8")) }
 
         /// Whether anything listens where the player would ask.
-        private func answers(_ url: URL) async -> Bool {
-            let player = URLSession(configuration: .ephemeral)
-            defer { player.invalidateAndCancel() }
-            guard let root = URL(string: "/", relativeTo: url) else { return false }
+        private func answers(_ url: URL, _ player: TestPlayer) async -> Bool {
             do {
-                _ = try await player.data(from: root)
+                _ = try await player.get(url)
                 return true
             } catch {
                 return false
@@ -28,46 +24,53 @@ extension ShoalTests {
         }
 
         @Test func `a closed client makes no session`() async throws {
-            let client = try client()
-            let session = try await client.createPlaybackSession(url: try url())
-            #expect(await answers(session.playbackUrl))
-            await client.close()
-            #expect(await !answers(session.playbackUrl))
-            await #expect(throws: P2PError.clientClosed) {
-                _ = try await client.createPlaybackSession(url: url())
+            try await TestPlayer.run { player in
+                let client = try client()
+                let session = try await client.createPlaybackSession(url: try url())
+                #expect(await answers(session.playbackUrl, player))
+                await client.close()
+                #expect(await !answers(session.playbackUrl, player))
+                await #expect(throws: P2PError.clientClosed) {
+                    _ = try await client.createPlaybackSession(url: url())
+                }
+                await client.close()
+                await session.close()
             }
-            await client.close()
-            await session.close()
         }
 
         @Test func `a session that is made while its client is closed does not outlive it`()
             async throws
         {
-            for _ in 0..<20 {
-                let client = try client()
-                let url = try url()
-                let made = Task { () -> PlaybackSession? in
-                    do throws(P2PError) {
-                        return try await client.createPlaybackSession(url: url)
-                    } catch {
-                        #expect(error == .clientClosed)
-                        return nil
+            try await TestPlayer.run { player in
+                for _ in 0..<20 {
+                    let client = try client()
+                    let url = try url()
+                    let made = Task { () -> PlaybackSession? in
+                        do throws(P2PError) {
+                            return try await client.createPlaybackSession(url: url)
+                        } catch {
+                            #expect(error == .clientClosed)
+                            return nil
+                        }
                     }
+                    let closed = Task { await client.close() }
+                    let session = await made.value
+                    await closed.value
+                    if let session { #expect(await !answers(session.playbackUrl, player)) }
                 }
-                let closed = Task { await client.close() }
-                let session = await made.value
-                await closed.value
-                if let session { #expect(await !answers(session.playbackUrl)) }
             }
         }
 
         @Test func `a client that is let go of closes, and not before its sessions`() async throws {
-            var session: PlaybackSession? = try await client().createPlaybackSession(url: try url())
-            let playbackURL = try #require(session).playbackUrl
-            #expect(await answers(playbackURL))
-            withExtendedLifetime(session) {}
-            session = nil
-            while await answers(playbackURL) { try Task.checkCancellation() }
+            try await TestPlayer.run { player in
+                var session: PlaybackSession? = try await client().createPlaybackSession(
+                    url: try url())
+                let playbackURL = try #require(session).playbackUrl
+                #expect(await answers(playbackURL, player))
+                withExtendedLifetime(session) {}
+                session = nil
+                while await answers(playbackURL, player) { try Task.checkCancellation() }
+            }
         }
 
         @Test func `a shutdown closes the clients that are`() async throws {

@@ -1,7 +1,6 @@
 import Crypto
 import EventLoop
 import Foundation
-import FoundationNetworking
 import IOTestSupport
 import Primitives
 import Shoal
@@ -11,11 +10,11 @@ import TrackerWire
 /// An origin, a client without a tracker, one session of it, and a player.
 struct ProxyWorld: Sendable {
     struct Answer: Sendable {
-        let status: Int
-        let body: [UInt8]
+        let received: ReceivedAnswer
         let url: URL
-        let headers: [String: String]
 
+        var status: Int { received.status }
+        var body: [UInt8] { received.body }
         var text: String { String(decoding: body, as: UTF8.self) }
         /// The lines that are no tags.
         var uris: [String] {
@@ -27,9 +26,8 @@ struct ProxyWorld: Sendable {
     let session: PlaybackSession
     private let client: P2PClient
     private let url: URL
-    /// Asks without what a library would add, decode or keep.
+    /// Adds, decodes and keeps nothing.
     let plain: TestPlayer
-    private let player: URLSession
 
     /// `root` is the target that the application opens, and `pages` may play.
     static func run(
@@ -46,11 +44,9 @@ struct ProxyWorld: Sendable {
             url: url, options: P2PPlaybackOptions(isP2PEnabled: false))
         let world = ProxyWorld(
             origin: origin, session: session, client: client, url: url,
-            plain: TestPlayer(loop: loop),
-            player: URLSession(configuration: .ephemeral))
+            plain: TestPlayer(loop: loop))
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(world)) } catch { outcome = .failure(error) }
-        world.player.invalidateAndCancel()
         await client.close()
         try await loop.run { origin.close() }
         await loop.shutdown()
@@ -74,19 +70,10 @@ struct ProxyWorld: Sendable {
         _ url: URL, method: String = "GET", range: String? = nil,
         headers said: [String: String] = [:]
     ) async throws -> Answer {
-        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-        request.httpMethod = method
-        for (name, value) in said { request.setValue(value, forHTTPHeaderField: name) }
-        if let range { request.setValue("bytes=\(range)", forHTTPHeaderField: "Range") }
-        let (data, response) = try await player.data(for: request)
-        let answer = try #require(response as? HTTPURLResponse)
-        var headers: [String: String] = [:]
-        for name in ["Content-Length", "Content-Range", "ETag", "Accept-Ranges"] {
-            headers[name] = answer.value(forHTTPHeaderField: name)
-        }
+        var lines = said.map { "\($0): \($1)" }
+        if let range { lines.append("Range: bytes=\(range)") }
         return Answer(
-            status: answer.statusCode, body: Array(data),
-            url: try #require(answer.url), headers: headers)
+            received: try await plain.get(url.absoluteURL, lines, method: method), url: url)
     }
 
     /// Another session of the same client for the same URL.

@@ -31,7 +31,9 @@ struct TestPlayer: Sendable {
         _ url: URL, _ headers: [String] = [], method: String = "GET", host: String? = nil
     ) -> String {
         let host = host ?? "127.0.0.1:\(url.port ?? 0)"
-        let lines = ["\(method) \(url.path(percentEncoded: true)) HTTP/1.1", "Host: \(host)"]
+        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+        let target = url.path(percentEncoded: true) + query
+        let lines = ["\(method) \(target) HTTP/1.1", "Host: \(host)"]
         return (lines + headers).joined(separator: "\r\n") + "\r\n\r\n"
     }
 
