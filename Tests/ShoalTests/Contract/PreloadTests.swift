@@ -371,7 +371,9 @@ extension ShoalTests {
                         answer.body
                             == [UInt8](repeating: UInt8(size / 1_000), count: range?.count ?? size))
                 }
-                #expect(scene.origin.requests.count == 5)
+                for name in ["a.mpd", "low-init.mp4", "low-1.m4s", "sound.mp4", "sound-1.m4s"] {
+                    #expect(scene.origin.requests(for: "/film/\(name)").count == 1, "\(name)")
+                }
             }
         }
     }

@@ -3,6 +3,7 @@ import IOTestSupport
 import SwarmCore
 import SwarmTestSupport
 import Testing
+import TrackerWire
 
 @testable import Engine
 @testable import Shoal

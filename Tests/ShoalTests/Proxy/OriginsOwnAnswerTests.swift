@@ -1,4 +1,5 @@
 import Foundation
+import IOTestSupport
 import Primitives
 import Testing
 
