@@ -1,5 +1,4 @@
-import EventLoop
-package import NodeConfiguration
+package import EventLoop
 import Origin
 
 /// Why a node's status cannot be had.

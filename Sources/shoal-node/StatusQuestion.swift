@@ -1,4 +1,5 @@
 import EdgeNode
+import EventLoop
 import Foundation
 import NodeConfiguration
 
@@ -22,7 +23,7 @@ struct StatusQuestion: Hashable, Sendable {
             throw ConfigurationProblem(
                 "admin", "the node has no listener for its operator: --admin 127.0.0.1:7402")
         }
-        guard address.isLoopback, address.port != 0 else {
+        guard address.isLoopback, address.socketAddress.port != 0 else {
             throw ConfigurationProblem("admin", "\(address) is no place to ask at")
         }
         self.address = address

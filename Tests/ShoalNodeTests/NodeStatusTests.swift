@@ -1,4 +1,5 @@
 import EdgeNode
+import EventLoop
 import NodeConfiguration
 import Operations
 import Testing
