@@ -127,21 +127,30 @@ package actor SwarmSession {
         onChange: @escaping @Sendable () -> Void
     ) -> SegmentReader {
         let reader = store.assumeIsolated { $0.open(segment, onChange: onChange) }
-        let start = catalogue.segment(segment)?.start ?? .zero
-        if presence.played.asked(for: segment.track, at: start) {
-            if trackUsed == nil { select(presence.fetchedAhead) }
-            announceChange(isUrgent: true)
-        }
-        used(segment.track)
+        noteUse(of: segment)
         let isHere = store.assumeIsolated { $0.completeLength(of: segment) } != nil
         enter { [now = loop.now] in $0.asked(for: segment, isHere: isHere, at: now) }
         notes[segment] = note
         feed { $0.playerRequested(segment, hints: hints, at: $1, into: &$2) }
         fetchFromDisk(segment)
         usedOnDisk(segment)
-        // What a request shows is no more exact than that, and there may be many at once.
-        if loop.now - playerToldAt >= .milliseconds(500) { playerChanged() }
+        tellWherePlayersAre()
         return reader
+    }
+
+    /// A player here plays what the segment is of.
+    func noteUse(of segment: SegmentID) {
+        let start = catalogue.segment(segment)?.start ?? .zero
+        if presence.played.asked(for: segment.track, at: start) {
+            if trackUsed == nil { select(presence.fetchedAhead) }
+            announceChange(isUrgent: true)
+        }
+        used(segment.track)
+    }
+
+    /// What a request shows is no more exact than that, and there may be many at once.
+    func tellWherePlayersAre() {
+        if loop.now - playerToldAt >= .milliseconds(500) { playerChanged() }
     }
 
     /// Ends a reader, which has taken so many bytes; a segment that nobody waits for any more is not

@@ -7,8 +7,11 @@ final class HTTPConnection {
         /// Between requests, or amid the head of one, which must be whole by the deadline.
         case receiving(target: String?, deadline: Moment)
         /// The head is acceptable; the daemon brings the body, if there is one, and asks again.
-        case received(HTTPRequest, deadline: Moment)
+        case received(HTTPRequest, PlainRequest?, deadline: Moment)
         case inHand(HTTPExchange)
+        /// There is an answer that was ready; it is sent when the daemon asks again, which ends the
+        /// connection after an answer that comes before that.
+        case ready(ReadyAnswers.Prepared, since: Moment)
         /// A refusal is being sent, and then the connection ends.
         case refusing
     }
@@ -18,11 +21,14 @@ final class HTTPConnection {
     private let limits: HTTPLimits
     private let wakeup: DaemonWakeup
     private let hangup: HangupWatch
+    private let ready: ReadyAnswers?
     private var state: State
 
     init(
-        _ mhd: MHDConnection, limits: HTTPLimits, wakeup: DaemonWakeup, on loop: UVEventLoop
+        _ mhd: MHDConnection, limits: HTTPLimits, ready: ReadyAnswers?, wakeup: DaemonWakeup,
+        on loop: UVEventLoop
     ) throws(LoopError) {
+        self.ready = ready
         self.mhd = mhd
         self.limits = limits
         self.wakeup = wakeup
@@ -35,15 +41,15 @@ final class HTTPConnection {
     /// When a client that is still sending its request is hung up on.
     var deadline: Moment? {
         switch state {
-        case .receiving(_, let deadline), .received(_, let deadline): deadline
-        case .inHand, .refusing: nil
+        case .receiving(_, let deadline), .received(_, _, let deadline): deadline
+        case .inHand, .ready, .refusing: nil
         }
     }
 
     /// Whether there is a request that is not wholly answered.
     var isInHand: Bool {
         switch state {
-        case .inHand: true
+        case .inHand, .ready: true
         case .receiving, .received, .refusing: false
         }
     }
@@ -70,23 +76,33 @@ final class HTTPConnection {
         case .receiving(nil, _):
             return false
         case .receiving(let target?, _):
+            let isPlain = ready != nil && method == "GET" && mhd.headerBytes <= limits.headerBytes
+            let plain = isPlain ? mhd.plainRequest(for: target) : nil
+            if let plain, let prepared = ready?.answer(to: plain, at: loop.now) {
+                hangup.ignore()
+                state = .ready(prepared, since: loop.now)
+                return true
+            }
             let request = HTTPRequest(
                 method: method, target: target, headers: mhd.headers(),
                 version: version == "HTTP/1.0" ? .http10 : .http11)
-            return receive(request, host: host)
-        case .received(var request, let deadline) where unsafe !body.isEmpty:
+            return receive(request, plain, host: host)
+        case .received(var request, let plain, let deadline) where unsafe !body.isEmpty:
             guard request.body.count + body.count <= limits.bodyBytes else { return false }
             unsafe request.body += body
-            state = .received(request, deadline: deadline)
+            state = .received(request, plain, deadline: deadline)
             return true
-        case .received(let request, _):
+        case .received(let request, let plain, _):
             let exchange = HTTPExchange(
-                request: request, connection: mhd, hangup: hangup, wakeup: wakeup, on: loop)
+                request: request, plain: plain.flatMap { plain in ready.map { (plain, $0) } },
+                connection: mhd, hangup: hangup, wakeup: wakeup, on: loop)
             state = .inHand(exchange)
             handler(exchange)
             return advance(exchange)
         case .inHand(let exchange):
             return advance(exchange)
+        case .ready(let prepared, _):
+            return mhd.queue(prepared.response, status: prepared.answer.status)
         case .refusing:
             return false
         }
@@ -94,14 +110,15 @@ final class HTTPConnection {
 
     /// The answer has left, or never will.
     func ended(completed: Bool) {
-        if case .inHand(let exchange) = state { exchange.close(completed: completed) }
+        tellEnd(completed: completed)
         state = .receiving(target: nil, deadline: loop.now + limits.idleTime)
         watch()
     }
 
     /// Reports to whoever waits for an answer that the server has closed.
     func abandon() {
-        if case .inHand(let exchange) = state { exchange.close(completed: false) }
+        tellEnd(completed: false)
+        if case .ready = state { state = .refusing }
     }
 
     func close() {
@@ -112,12 +129,29 @@ final class HTTPConnection {
         hangup.start { [mhd] in mhd.nudge() }
     }
 
-    private func receive(_ request: HTTPRequest, host: HostRule) -> Bool {
+    private func tellEnd(completed: Bool) {
+        switch state {
+        case .inHand(let exchange):
+            exchange.close(completed: completed)
+        case .ready(let prepared, let start):
+            let answer = prepared.answer
+            answer.onServed(
+                HTTPOutcome(
+                    status: answer.status, bytes: prepared.bodyLength, isComplete: completed),
+                loop.now - start)
+        case .receiving, .received, .refusing:
+            break
+        }
+    }
+
+    private func receive(
+        _ request: HTTPRequest, _ plain: PlainRequest?, host: HostRule
+    ) -> Bool {
         let refusal = RequestRefusal(
             of: request, headerBytes: mhd.headerBytes, limits: limits, host: host)
         hangup.ignore()
         guard let refusal else {
-            state = .received(request, deadline: loop.now + limits.headerTime)
+            state = .received(request, plain, deadline: loop.now + limits.headerTime)
             return true
         }
         state = .refusing

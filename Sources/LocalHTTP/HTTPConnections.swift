@@ -14,6 +14,8 @@ final class HTTPConnections {
     /// When to look for clients that take too long: no deadline is before it.
     private(set) var lookAt: Moment?
     private let isForEverybody: Bool
+    /// Where hosts and credentials make no difference.
+    private let ready: ReadyAnswers?
 
     /// Who may be late by that much: hundreds of clients are not looked at for each of them.
     private var tolerance: Duration { leastTime / 64 }
@@ -24,6 +26,7 @@ final class HTTPConnections {
         handler: @escaping @Sendable (HTTPExchange) -> Void
     ) {
         self.isForEverybody = isForEverybody
+        ready = isForEverybody ? ReadyAnswers() : nil
         self.limits = limits
         self.wakeup = wakeup
         self.loop = loop
@@ -47,13 +50,15 @@ final class HTTPConnections {
     /// Ends every exchange; from here on requests are dropped and no handler is called.
     func abandon() {
         isAbandoned = true
+        ready?.clear()
         for connection in open.values { connection.abandon() }
     }
 
     func opened(_ mhd: MHDConnection) {
         mhd.limitUnread(to: limits.unreadBytes)
         do throws(LoopError) {
-            open[mhd] = try HTTPConnection(mhd, limits: limits, wakeup: wakeup, on: loop)
+            open[mhd] = try HTTPConnection(
+                mhd, limits: limits, ready: ready, wakeup: wakeup, on: loop)
             if lookAt == nil { lookAt = loop.now + leastTime }
         } catch {
             // A client whose end would go unnoticed is not served.

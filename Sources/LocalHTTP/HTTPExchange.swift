@@ -28,6 +28,8 @@ package final class HTTPExchange: @unchecked Sendable {
     }
 
     package let request: HTTPRequest
+    /// What whoever asks for the same is known by, where answers are kept ready.
+    private let plain: (request: PlainRequest, ready: ReadyAnswers)?
     private let loop: UVEventLoop
     private let connection: MHDConnection
     private let hangup: HangupWatch
@@ -39,10 +41,11 @@ package final class HTTPExchange: @unchecked Sendable {
     private var bytes = 0
 
     init(
-        request: HTTPRequest, connection: MHDConnection, hangup: HangupWatch,
-        wakeup: DaemonWakeup, on loop: UVEventLoop
+        request: HTTPRequest, plain: (request: PlainRequest, ready: ReadyAnswers)?,
+        connection: MHDConnection, hangup: HangupWatch, wakeup: DaemonWakeup, on loop: UVEventLoop
     ) {
         self.request = request
+        self.plain = plain
         self.connection = connection
         self.hangup = hangup
         self.wakeup = wakeup
@@ -79,6 +82,18 @@ package final class HTTPExchange: @unchecked Sendable {
     package func observe(_ observer: @escaping @Sendable (HTTPOutcome) -> Void) {
         loop.preconditionOnLoop()
         self.observer = observer
+    }
+
+    /// Whether an answer of that length may be kept for others.
+    package func canKeep(length: Int) -> Bool {
+        plain != nil && length <= ReadyAnswers.longestBody
+    }
+
+    /// Keeps an answer for whoever asks for the same, which this request was given or is about to be.
+    package func keep(_ answer: ReadyAnswer) {
+        loop.preconditionOnLoop()
+        guard let plain else { return }
+        plain.ready.keep(answer, for: plain.request)
     }
 
     /// Says that the source that answered `.wait` has more, or knows that it never will.

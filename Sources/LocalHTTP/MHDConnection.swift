@@ -45,6 +45,23 @@ import Glibc
         unsafe MHD_queue_response(pointer, UInt32(status), response.pointer) == .YES
     }
 
+    /// The request as far as it can make a difference, if that is not more.
+    func plainRequest(for target: String) -> PlainRequest? {
+        var head = PlainHead()
+        unsafe withUnsafeMutablePointer(to: &head) { head in
+            _ = unsafe MHD_get_connection_values_n(
+                pointer, .HEADER_KIND,
+                { head, _, name, nameLength, value, valueLength in
+                    let value = unsafe UnsafeRawBufferPointer(
+                        start: value, count: value == nil ? 0 : valueLength)
+                    unsafe head?.assumingMemoryBound(to: PlainHead.self).pointee.take(
+                        text(name, count: nameLength), value)
+                    return .YES
+                }, head)
+        }
+        return head.request(for: target)
+    }
+
     /// The headers in the order in which they came.
     func headers() -> [(String, String)] {
         var headers: [(String, String)] = []

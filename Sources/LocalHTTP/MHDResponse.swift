@@ -27,6 +27,13 @@ import CMicrohttpd
         }
     }
 
+    /// For any number of connections.
+    init?(_ answer: ReadyAnswer) {
+        let response = HTTPResponse(
+            status: answer.status, headers: answer.headers, body: .bytes(answer.body))
+        unsafe self.init(Self.make(answer.body), headers: response.headers)
+    }
+
     init?(_ refusal: RequestRefusal, _ limits: HTTPLimits) {
         unsafe self.init(Self.make([]), headers: refusal.headers(limits))
     }

@@ -43,14 +43,16 @@ struct ServerFixture {
 @discardableResult
 func withServer(
     address: SocketAddress = SocketAddress(ip: .loopback, port: 0),
-    limits: HTTPLimits = HTTPLimits(),
+    isForEverybody: Bool = false, limits: HTTPLimits = HTTPLimits(),
     handler: @escaping @Sendable (HTTPExchange) -> Void,
     _ body: (ServerFixture) async throws -> Void
 ) async throws -> Int {
     let loop = try UVEventLoop(name: "server")
     let clientLoop = try UVEventLoop(name: "client")
     let server = try await loop.run {
-        try HTTPServer(on: loop, address: address, limits: limits, handler: handler)
+        try HTTPServer(
+            on: loop, address: address, isForEverybody: isForEverybody, limits: limits,
+            handler: handler)
     }
     let result: Result<Void, any Error>
     do {

@@ -8,6 +8,8 @@ import SwarmCore
 struct SegmentEntry {
     /// When something of it was here first.
     let madeAt: Moment
+    /// What it is told by from another that comes in its place.
+    let mark = SegmentVersion.Mark()
     private let memory = SegmentMemory()
     private var assembly = SegmentAssembly(length: nil)
     private(set) var proof: SegmentProof?

@@ -27,6 +27,8 @@ package actor SegmentStore {
     private nonisolated let memory: MemoryShare
     private var entries: [SegmentID: SegmentEntry] = [:]
     private var readers: [Token: Reader] = [:]
+    /// Those of each segment: hundreds of players read others at the same time.
+    private var tokens: [SegmentID: Set<Token>] = [:]
     private var nextToken = 0
 
     /// All segments together should not exceed this store's part of the budget; what is in use may.
@@ -44,15 +46,20 @@ package actor SegmentStore {
         let token = Token(number: nextToken)
         nextToken += 1
         readers[token] = Reader(segment: segment, onChange: onChange)
+        tokens[segment, default: []].insert(token)
         entries[segment]?.retry()
         return SegmentReader(store: self, token: token, segment: segment)
     }
 
-    func close(_ token: Token) { readers[token] = nil }
+    func close(_ token: Token) {
+        guard let segment = readers.removeValue(forKey: token)?.segment else { return }
+        tokens[segment]?.remove(token)
+        if tokens[segment]?.isEmpty == true { tokens[segment] = nil }
+    }
 
     func commit(_ token: Token) { readers[token]?.isCommitted = true }
 
-    func isRead(_ segment: SegmentID) -> Bool { readers.values.contains { $0.segment == segment } }
+    func isRead(_ segment: SegmentID) -> Bool { tokens[segment] != nil }
 
     func status(of token: Token) -> SegmentStatus {
         guard let reader = readers[token], !reader.isStale else {
@@ -121,9 +128,8 @@ package actor SegmentStore {
 
     /// Ends every reader, and lets go of all that nobody is still reading.
     func close() {
-        let read = Set(readers.values.map(\.segment))
-        for segment in read { fail(segment, .unreachable) }
-        entries = entries.filter { read.contains($0.key) }
+        for segment in tokens.keys { fail(segment, .unreachable) }
+        entries = entries.filter { isRead($0.key) }
     }
 
     /// Makes a failed segment one that is being asked for again.
@@ -156,11 +162,10 @@ package actor SegmentStore {
     func evict(
         playhead: Duration, isWanted: (SegmentID) -> Bool, start: (SegmentID) -> Duration?
     ) -> [SegmentID] {
-        let read = Set(readers.values.map(\.segment))
         let candidates = entries.map { segment, entry in
             EvictionPolicy.Candidate(
                 segment: segment, bytes: entry.size, start: start(segment) ?? .zero,
-                use: isWanted(segment) || read.contains(segment) ? .inUse : .idle)
+                use: isWanted(segment) || isRead(segment) ? .inUse : .idle)
         }
         let budget = memory.allowance(using: candidates.reduce(0) { $0 + $1.bytes })
         let victims = EvictionPolicy(budget: budget).victims(
@@ -221,6 +226,12 @@ package actor SegmentStore {
         return (entry.matchedChunks, entry.matchedCount)
     }
 
+    /// What tells a segment whose every byte is there from another that comes in its place.
+    func mark(of segment: SegmentID) -> SegmentVersion.Mark? {
+        guard let entry = entries[segment], entry.isComplete else { return nil }
+        return entry.mark
+    }
+
     /// The length of a segment whose every byte is there.
     func completeLength(of segment: SegmentID) -> Int? {
         guard let entry = entries[segment], entry.isComplete else { return nil }
@@ -229,13 +240,13 @@ package actor SegmentStore {
 
     private func replace(_ segment: SegmentID, by entry: SegmentEntry?) {
         entries[segment] = entry
-        for (token, reader) in readers where reader.segment == segment && reader.isCommitted {
+        for token in tokens[segment] ?? [] where readers[token]?.isCommitted == true {
             readers[token]?.isStale = true
         }
         changed(segment)
     }
 
     private func changed(_ segment: SegmentID) {
-        for reader in readers.values where reader.segment == segment { reader.onChange() }
+        for token in tokens[segment] ?? [] { readers[token]?.onChange() }
     }
 }

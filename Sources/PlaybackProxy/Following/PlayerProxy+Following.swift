@@ -30,6 +30,7 @@ extension PlayerProxy {
         follower?.assumeIsolated { $0.close() }
         follower = nil
         endPreload()
+        endGiven()
         files.assumeIsolated { $0.close() }
         roots.assumeIsolated { $0.close() }
     }

@@ -7,6 +7,8 @@ struct Answer: Sendable {
     let ruled: [(String, String)]
     /// Takes down where the answer came from, where players are told.
     var note: AnswerNote?
+    /// Hears of each answer that is given to others as this one; nil where each is made for one player.
+    var onShared: (@Sendable (HTTPOutcome, Duration) -> Void)?
 
     func refuse(_ status: Int) {
         exchange.respond(status: status, headers: ruled, body: [])
@@ -32,7 +34,8 @@ struct Answer: Sendable {
             status: status, headers: told(source) + headers, length: length, source: body)
     }
 
-    private func told(_ source: AnswerSource) -> [(String, String)] {
+    /// The headers of an answer, with those that every answer carries.
+    func told(_ source: AnswerSource) -> [(String, String)] {
         guard let note else { return ruled }
         note.source = source
         return ruled + [("X-Cache", source.rawValue)]

@@ -32,20 +32,24 @@ actor SegmentResponse {
     private let headers: [(String, String)]
     private let onMissing: @Sendable (MissingMedia.Answer) -> Void
     private let onFailure: @Sendable () -> Void
+    private let onGiven: @Sendable (SegmentID, _ bytes: Int) -> Void
     private var state = State.opening
     private var reader: SegmentReader?
     /// Whether all of it was here when it was asked for.
     private var wasHere = false
     private var sent = 0
 
-    /// `onMissing` hears that the origin has no such segment.
+    /// `onMissing` hears that the origin has no such segment, `onGiven` what others were given for whom the
+    /// segment was not opened.
     ///
     /// `onFailure` is called instead of an answer, when the engine cannot have the segment.
     init(
         session: SwarmSession, answer: Answer, wanted: Wanted, headers: [(String, String)],
         on loop: UVEventLoop, onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void,
+        onGiven: @escaping @Sendable (SegmentID, _ bytes: Int) -> Void,
         onFailure: @escaping @Sendable () -> Void
     ) {
+        self.onGiven = onGiven
         self.session = session
         self.answer = answer
         self.wanted = wanted
@@ -104,6 +108,7 @@ actor SegmentResponse {
         switch wanted {
         case .whole:
             stream(200, headers, from: 0, length: length)
+            share(200, headers, length: length)
         case .part(let range, let total):
             let contentRange = ("Content-Range", ContentRange.header(range, of: total))
             stream(206, headers + [contentRange], from: 0, length: length)
@@ -115,6 +120,7 @@ actor SegmentResponse {
             }
             let contentRange = ("Content-Range", ContentRange.header(bytes, of: length))
             stream(206, headers + [contentRange], from: bytes.lowerBound, length: bytes.count)
+            if bytes.count == length { share(206, headers + [contentRange], length: length) }
         }
     }
 
@@ -127,6 +133,25 @@ actor SegmentResponse {
             return self.assumeIsolated { $0.read(at: first + offset, end: end, into: buffer) }
         }
         answer.stream(status, headers + age, length: length, source, from: origin)
+    }
+
+    /// Has others who ask for the same be answered so, for as long as the segment is here as it is.
+    private func share(_ status: Int, _ headers: [(String, String)], length: Int) {
+        guard wasHere, let onShared = answer.onShared, answer.exchange.canKeep(length: length),
+            let reader, let whole = session.assumeIsolated({ $0.whole(reader.segment) })
+        else { return }
+        let nextSecond = Duration.seconds(reader.age.components.seconds + 1) - reader.age
+        answer.exchange.keep(
+            ReadyAnswer(
+                status: status, headers: answer.told(.store) + headers + age, body: whole.bytes,
+                until: loop.now + nextSecond,
+                isCurrent: { [weak session, version = whole.version] in
+                    session?.assumeIsolated { $0.isCurrent(version) } ?? false
+                },
+                onServed: { [onGiven, segment = reader.segment] outcome, duration in
+                    onGiven(segment, outcome.bytes)
+                    onShared(outcome, duration)
+                }))
     }
 
     private var origin: AnswerSource {

@@ -48,6 +48,7 @@ package actor PlayerProxy {
     var follower: PlaylistFollower?
     /// What is fetched for a player that is still to come.
     var preload = Preload()
+    var given = GivenSegments()
     private var starved: (@Sendable () -> Void)?
 
     /// Nothing is added to media playlists any more, although they may not say so.
@@ -229,6 +230,9 @@ package actor PlayerProxy {
             headers: headers + (type.map { [("Content-Type", $0)] } ?? []), on: loop,
             onMissing: { [weak self] missing in
                 self?.assumeIsolated { $0.noteMissing(missing, resource) }
+            },
+            onGiven: { [weak self] segment, bytes in
+                self?.assumeIsolated { $0.gave(segment, bytes) }
             }
         ) { [weak self] in
             guard let self else { return answer.refuse(502) }

@@ -151,7 +151,10 @@ package actor SiteServer {
     private func serve(_ target: SiteNaming.Target, of name: String, _ answer: Answer) {
         let uri = target.uri
         if let player = sites[name]?.player(knowing: uri) {
-            use(player, of: name, answer)
+            use(player, of: name)
+            var answer = answer
+            // Who says something of itself is listened to each time.
+            if target.added == nil { answer.onShared = sharing(by: player, of: name, answer) }
             if player.assumeIsolated({ $0.answer(answer, at: uri) }) { return }
         }
         guard let site = sites[name], let root = site.root(of: target) else {
@@ -160,7 +163,7 @@ package actor SiteServer {
         guard let player = content(of: root, in: name) else {
             return passThrough(uri, name, answer)
         }
-        use(player, of: name, answer)
+        use(player, of: name)
         player.assumeIsolated { player in
             if !player.answer(answer, at: uri) { player.answer(answer, withPlaylistAt: uri) }
         }
@@ -186,10 +189,20 @@ package actor SiteServer {
         exchange.observe { [weak self, loop] outcome in
             self?.links.onAccess(
                 AccessRecord(
-                    site: site, method: request.method, path: request.path,
-                    status: outcome.status ?? 499, bytes: outcome.bytes,
-                    isComplete: outcome.isComplete, source: note.source,
-                    duration: loop.now - start))
+                    outcome, of: request, to: site, from: note.source, in: loop.now - start))
+        }
+    }
+
+    /// What is done for each request that is answered as this one without coming here.
+    private func sharing(
+        by player: PlayerProxy, of site: String, _ answer: Answer
+    ) -> @Sendable (HTTPOutcome, Duration) -> Void {
+        { [weak self, weak player, request = answer.exchange.request] outcome, duration in
+            self?.assumeIsolated {
+                if let player { $0.use(player, of: site) }
+                $0.links.onAccess(
+                    AccessRecord(outcome, of: request, to: site, from: .store, in: duration))
+            }
         }
     }
 
@@ -230,7 +243,7 @@ package actor SiteServer {
         return player
     }
 
-    private func use(_ player: PlayerProxy, of name: String, _ answer: Answer) {
+    private func use(_ player: PlayerProxy, of name: String) {
         sites[name]?.touch(player, at: loop.now)
     }
 

@@ -82,6 +82,27 @@ import Testing
         }
     }
 
+    @Test func `what comes in the place of a segment is told from it`() async throws {
+        let truth = try TestSegment(length: 40_000, seed: 1)
+        let segment = segment
+        try await withStore { store in
+            #expect(store.mark(of: segment) == nil)
+            #expect(store.originWrote(truth.bytes, at: 0, of: segment) == truth.length)
+            #expect(store.mark(of: segment) == nil, "it may go on")
+            #expect(store.lengthKnown(truth.length, of: segment) == true)
+            let found = store.mark(of: segment)
+            let mark = try #require(found)
+            #expect(store.mark(of: segment) === mark)
+            store.restart(segment)
+            #expect(store.mark(of: segment) == nil)
+            #expect(store.originWrote(truth.bytes, at: 0, of: segment) == truth.length)
+            #expect(store.lengthKnown(truth.length, of: segment) == true)
+            #expect(store.mark(of: segment) != nil && store.mark(of: segment) !== mark)
+            store.remove(segment)
+            #expect(store.mark(of: segment) == nil)
+        }
+    }
+
     @Test func `what nobody asked for takes no memory`() async throws {
         let truth = try TestSegment(length: 40_000, seed: 1)
         let segment = segment
