@@ -40,6 +40,10 @@ actor FilePartResponse {
     private var current = Current.none
     /// Bytes of the current part that the player has taken.
     private var taken = 0
+    /// Whether all of the current segment was here when it was opened.
+    private var wasHere = false
+    /// What the answer begins with, until it has.
+    private var head: (status: Int, headers: [(String, String)], length: Int)?
 
     init(
         _ map: SegmentedFileMap, _ range: Range<Int>, _ sources: Sources, answer: Answer,
@@ -52,14 +56,41 @@ actor FilePartResponse {
         parts = map.parts(of: range).reversed()
     }
 
+    /// The answer says where its first byte is from, and so begins with that.
     func begin(status: Int, headers: [(String, String)]) {
         let length = parts.reduce(0) { $0 + $1.count }
+        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
+        if let first = parts.popLast() { open(first) }
+        head = (status, headers, length)
+        changed()
+    }
+
+    private func changed() {
+        guard let (status, headers, length) = head else { return answer.exchange.resume() }
+        guard let origin else { return }
+        head = nil
         let source = unsafe HTTPBodySource { _, buffer in
             let buffer = unsafe BorrowedBuffer(buffer)
             return self.assumeIsolated { $0.read(into: buffer) }
         }
-        answer.stream(status, headers, length: length, source)
-        answer.exchange.onClosed { _ in self.assumeIsolated { $0.end() } }
+        answer.stream(status, headers, length: length, source, from: origin)
+    }
+
+    /// Where what comes next is from; nil until that shows.
+    private var origin: AnswerSource? {
+        switch current {
+        case .none, .head:
+            return .store
+        case .origin:
+            return .cdn
+        case .segment(let reader, _, let bytes):
+            if wasHere { return .store }
+            guard reader.isReadable(at: bytes.lowerBound) else {
+                // What fails here is at the origin.
+                return reader.status.end == nil ? nil : .cdn
+            }
+            return AnswerSource(sources.session.assumeIsolated { $0.source(of: reader.segment) })
+        }
     }
 
     private func read(into buffer: BorrowedBuffer) -> HTTPBodyRead {
@@ -119,14 +150,19 @@ actor FilePartResponse {
             let request = answer.exchange.request
             let reader = sources.session.assumeIsolated {
                 $0.open(segment, hints: request.hints) { [weak self] in
-                    self?.assumeIsolated { $0.answer.exchange.resume() }
+                    self?.assumeIsolated { $0.changed() }
                 }
             }
             reader.commit()
+            wasHere =
+                switch reader.status.end {
+                case .complete: true
+                case .failed, nil: false
+                }
             current = .segment(reader, part, bytes: bytes)
         case .origin(let range):
             let origin = OriginBytes(on: loop, onBytes: sources.onBytes) { [weak self] in
-                self?.assumeIsolated { $0.answer.exchange.resume() }
+                self?.assumeIsolated { $0.changed() }
             }
             origin.assumeIsolated { $0.begin(range, of: sources.request, client: sources.client) }
             current = .origin(origin, range)
@@ -149,6 +185,7 @@ actor FilePartResponse {
 
     private func end() {
         parts = []
+        head = nil
         close()
     }
 }
