@@ -131,7 +131,8 @@ let package = Package(
         module(
             "EdgeNode",
             [
-                "NodeConfiguration", "Shoal", "PlaybackProxy", "Origin", "EventLoop", "Manifests",
+                "NodeConfiguration", "Operations", "Shoal", "PlaybackProxy", "Origin", "EventLoop",
+                "Manifests",
                 "Primitives",
             ]),
         executable(
@@ -243,8 +244,9 @@ let package = Package(
         tests(
             "EdgeNode",
             [
-                "NodeConfiguration", "Shoal", "shoal-node", "SwarmTestSupport", "SwarmSimulation",
-                "IOTestSupport", "TrackerCore", "TrackerServer", "TrackerWire", "PlaybackProxy",
+                "NodeConfiguration", "Operations", "Shoal", "shoal-node", "SwarmTestSupport",
+                "SwarmSimulation", "IOTestSupport", "TrackerCore", "TrackerServer", "TrackerWire",
+                "PlaybackProxy",
                 "EventLoop", "Manifests", "Primitives",
             ]),
         tests("SwarmSimulation", ["SwarmCore", "PeerWire", "Primitives"]),
@@ -298,7 +300,10 @@ let package = Package(
             path: "Tests/ShoalSignTests", swiftSettings: settings),
         .testTarget(
             name: "ShoalNodeTests",
-            dependencies: ["shoal-node", "EdgeNode", "NodeConfiguration", "Shoal"],
+            dependencies: [
+                "shoal-node", "EdgeNode", "NodeConfiguration", "Operations", "PlaybackProxy",
+                "Shoal",
+            ],
             path: "Tests/ShoalNodeTests", swiftSettings: settings),
         .testTarget(
             name: "PlayerMatrixTests",

@@ -26,6 +26,9 @@ extension NodeConfiguration {
             "accessLog", \.accessLog, .flag, change: .takesEffect,
             "a line for each request to a site"),
         ConfigurationKey(
+            "logFormat", \.logFormat, .choice,
+            "text: names and values, or json: each line an object with the time"),
+        ConfigurationKey(
             "memory", \.memory, .size(unit: 1 << 20),
             "media kept in memory, of all contents together; a bare number is MiB"),
         ConfigurationKey(

@@ -38,6 +38,12 @@ package struct NodeConfiguration: Hashable, Sendable {
         case loopback
     }
 
+    /// What a line of the log looks like.
+    package enum LogFormat: String, CaseIterable, Sendable {
+        case text
+        case json
+    }
+
     /// The key that `shoal-tracker sdk-key` printed.
     package var sdkKey: SecretText?
     package var role = Role.viewer
@@ -51,6 +57,7 @@ package struct NodeConfiguration: Hashable, Sendable {
     /// What is served at `/NAME/…`, by that name.
     package var sites: [String: SiteConfiguration] = [:]
     package var accessLog = true
+    package var logFormat = LogFormat.text
     /// Bytes of media kept in memory, of all contents together.
     package var memory = 1 << 30
     package var store: String?

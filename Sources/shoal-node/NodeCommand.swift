@@ -8,6 +8,7 @@ enum NodeCommand {
     case printConfiguration(NodeConfiguration)
     case checkConfiguration(NodeConfiguration)
     case probe(URL, NodeConfiguration)
+    case statistics(StatusQuestion)
     case run(NodeConfiguration, Source)
 
     /// Where a configuration was read from, so that it can be read again.
@@ -23,16 +24,20 @@ enum NodeCommand {
         usage: shoal-node [run] [--config FILE] [flags] [URL...]
                shoal-node check-config [--config FILE] [flags]
                shoal-node probe [--config FILE] [flags] URL
+               shoal-node stats [--config FILE | --admin ADDRESS] [--json] [--watch]
                shoal-node --print-config [--config FILE] [flags]
 
         Runs the engine: serves the sites of its configuration to players, and prints for each URL the URL
         to give to a player on this machine. It goes on until SIGINT or SIGTERM, and prints statistics
-        meanwhile. `probe` shows what would be made of a manifest. The file is JSON5, of the keys that
-        --print-config shows; flags count more than it.
+        meanwhile. `probe` shows what would be made of a manifest, `stats` how a node is that
+        runs and has a listener for its operator. The file is JSON5, of the keys that --print-config
+        shows; flags count more than it.
 
           --config FILE   the configuration file
           --version       the version
           --help          this text
+          --json          of stats: what /debug/status says, as it is
+          --watch         of stats: every two seconds
           --edge          the same as --role edge
           --loopback      the same as --peers loopback
 
@@ -53,6 +58,12 @@ enum NodeCommand {
                 throw ConfigurationProblem("probe", "it needs one URL")
             }
             return .probe(url, configuration)
+        case "stats":
+            let own: Set = [StatusQuestion.jsonFlag, StatusQuestion.watchFlag]
+            let rest = words.dropFirst().filter { !own.contains($0) }
+            let configuration = try configuration(rest)
+            return .statistics(
+                try StatusQuestion(configuration, flags: own.intersection(words)))
         case let word:
             let source = Source(words: word == "run" ? Array(words.dropFirst()) : words)
             let printsOnly = source.words.contains("--print-config")

@@ -13,12 +13,14 @@ actor NodeOperations {
 
     private let node: EdgeNode
     private let source: NodeCommand.Source
+    private let log: NodeLog
     /// Why what the configuration says now is not what holds.
     private var problem: String?
     private var isDraining = false
     private var history = TrafficHistory()
 
-    init(_ node: EdgeNode, _ source: NodeCommand.Source) {
+    init(_ node: EdgeNode, _ source: NodeCommand.Source, _ log: NodeLog) {
+        self.log = log
         self.node = node
         self.source = source
     }
@@ -55,7 +57,7 @@ actor NodeOperations {
         let listener = try AdminListener(token: nil) { _ in .unknown }
         let ip: IPAddress = address.host == "::1" ? .v6(high: 0, low: 1) : .loopback
         let bound = try await listener.start(at: SocketAddress(ip: ip, port: address.port))
-        Tool.say("admin url=http://\(bound)/")
+        log.write("admin", own: "http://\(bound)/")
         return listener
     }
 
@@ -85,12 +87,15 @@ actor NodeOperations {
         do {
             let reload = try await node.reload(to: source.read())
             problem = nil
-            Tool.say(
-                "reloaded changed=\(reload.changed.joined(separator: ","))"
-                    + " needs_restart=\(reload.postponed.joined(separator: ","))")
+            log.write(
+                "reloaded",
+                [
+                    "changed": .string(reload.changed.joined(separator: ",")),
+                    "needs_restart": .string(reload.postponed.joined(separator: ",")),
+                ])
         } catch {
             problem = "\(error)"
-            Tool.complain("the configuration is not good, and the old one holds: \(error)")
+            log.complain("the configuration is not good, and the old one holds: \(error)")
         }
     }
 
@@ -106,7 +111,7 @@ actor NodeOperations {
             do { try await Task.sleep(for: Self.drainLook) } catch { break }
             left = await node.client.answersInFlight()
         }
-        Tool.say("drained unfinished=\(left)")
+        log.write("drained", ["unfinished": .int(left)])
         end.finish()
     }
 

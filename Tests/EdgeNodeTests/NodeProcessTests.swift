@@ -76,6 +76,69 @@ import TrackerWire
         }
     }
 
+    /// What an operator asks it while it runs, and how it ends: by what its file says then.
+    @Test func `a node says how it is, and drains for as long as its file says since SIGHUP`()
+        async throws
+    {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { removeFolder() }
+        try await NodeScene.run { scene in
+            let file = log("node.json5")
+            func settings(drain: Int) throws -> String {
+                """
+                {
+                  sdkKey: "\(try scene.tracker.sdkKey().text)", role: "edge", peers: "loopback",
+                  listen: ["127.0.0.1:0"], admin: "127.0.0.1:0", drain: \(drain),
+                  sites: { news: { origin: "\(scene.origin.url("/"))" } },
+                }
+                """
+            }
+            try settings(drain: 3_600).write(to: file, atomically: true, encoding: .utf8)
+            let node = try ChildProcess(
+                [Self.program, "--config", file.path], log: log("node").path)
+            try await until(log("node"), says: "admin url=", of: node, scene)
+            let played = try await scene.play(at: try address(in: log("node")))
+            #expect(played.map(\.body) == scene.video.segments)
+
+            let found = text(log("node")).firstMatch(of: /admin url=http:\/\/([0-9.:]+)\//)
+            let admin = String(try #require(found).output.1)
+            func stats(_ flags: String...) throws -> (status: Int32, text: String) {
+                let stats = try ChildProcess(
+                    [Self.program, "stats", "--admin", admin] + flags, log: log("stats").path)
+                return (stats.wait() >> 8, text(log("stats")))
+            }
+            // The node looks at itself once a second.
+            var table = try stats()
+            while table.status == 0, !table.text.contains(/sessions +1\n/) {
+                try await scene.loop.pass(.milliseconds(50))
+                table = try stats()
+            }
+            #expect(table.status == 0, "\(table.text)")
+            let json = try stats("--json")
+            #expect(json.status == 0 && json.text.hasPrefix(#"{"service":"node","process":{"#))
+
+            // An answer that never ends: the first file would have the node wait for it for an hour.
+            scene.origin.treat("/held.png", as: .held)
+            let player = try await HTTPClient.connect(
+                to: try address(in: log("node")), on: scene.loop)
+            try await player.send("GET /news/held.png HTTP/1.1\r\nHost: edge\r\n\r\n")
+            while scene.origin.requests(for: "/held.png").isEmpty {
+                try await scene.loop.pass(.milliseconds(10))
+            }
+            try settings(drain: 1).write(to: file, atomically: true, encoding: .utf8)
+            node.signal(SIGHUP)
+            try await until(
+                log("node"), says: "reloaded changed=drain needs_restart=", of: node, scene)
+            node.signal(SIGTERM)
+            #expect(node.wait() == 0)
+            #expect(text(log("node")).contains("drained unfinished=1"))
+            player.close()
+            let gone = try stats()
+            #expect(gone.status == 1)
+            #expect(gone.text.contains("no node answers at \(admin)"))
+        }
+    }
+
     @Test func `a configuration that cannot be is refused with its key`() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { removeFolder() }

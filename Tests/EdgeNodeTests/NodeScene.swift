@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import IOTestSupport
 import NodeConfiguration
+import Operations
 import PlaybackProxy
 import Primitives
 import Shoal
@@ -58,7 +59,10 @@ struct NodeScene: Sendable {
         let accesses = accesses
         let node = try EdgeNode(
             configuration,
-            onAccess: { record in accesses.withLock { $0.append(record.line) } })
+            onAccess: { record in
+                let line = LogLine("access", at: "", record.fields).untimed
+                accesses.withLock { $0.append(line) }
+            })
         do {
             try await node.start()
             let addresses = await node.addresses

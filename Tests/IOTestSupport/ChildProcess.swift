@@ -70,6 +70,8 @@ package struct ChildProcess: Sendable {
         return status
     }
 
+    package func signal(_ number: Int32) { _ = Glibc.kill(id, number) }
+
     package func end() {
         _ = Glibc.kill(id, SIGTERM)
         wait()

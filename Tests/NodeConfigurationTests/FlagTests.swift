@@ -15,7 +15,8 @@ import Testing
             "--sdk-key", "k", "--edge", "--loopback", "--page", "https://a.test", "--page",
             "https://b.test", "--publisher-key", "ab", "--memory", "16", "--store", "/x",
             "--store-size=2GiB", "--store-days", "2", "--upload-rate", "20M", "--metered",
-            "--interval", "3", "--listen", "127.0.0.1:0", "http://cdn.test/a.m3u8",
+            "--interval", "3", "--log-format", "json", "--listen", "127.0.0.1:0",
+            "http://cdn.test/a.m3u8",
             "--sites.news.origin", "http://cdn.test/", "--sites.news.idle", "7",
             "--sites.news.trustsOriginRoots", "--sites.news.headers.X-Key", "@/k",
             "--sites.news.bypass", "ads/", "--sites.news.bypass", "api/")
@@ -30,6 +31,7 @@ import Testing
         #expect(read.storeDays == 2)
         #expect(read.uploadRate == 2_500_000)
         #expect(read.metered)
+        #expect(read.logFormat == .json)
         #expect(read.interval == .seconds(3))
         #expect(read.urls.map(\.absoluteString) == ["http://cdn.test/a.m3u8"])
         let site = try #require(read.sites["news"])

@@ -32,6 +32,17 @@ package struct LogLine: Hashable, Sendable {
         fields.append((name, isSecret ? .string(Self.redacted) : Self.withoutSecrets(value)))
     }
 
+    /// A URL of the service itself, which the line is there to tell the operator: it is written whole.
+    package mutating func add(own url: String) { fields.append(("url", .string(url))) }
+
+    /// Names and values after the event, as one line for a service manager that adds the time by itself.
+    package var untimed: String {
+        let pairs = fields.dropFirst(2).map { name, value in
+            value == .string("") ? "\(name)=" : "\(name)=\(Self.plain(value))"
+        }
+        return ([Self.plain(fields[1].value)] + pairs).joined(separator: " ")
+    }
+
     package func text(as format: Format) -> String {
         switch format {
         case .keyValue:
