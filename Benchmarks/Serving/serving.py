@@ -3,7 +3,10 @@
 
 Both stand before the same origin and have everything in their caches before the clock starts. Every
 answer of the node is compared with the file first. Prints requests and bytes a second of both, for segments
-of 1 MiB and of 16 KiB, and what an idle viewer costs the node in memory.
+of 1 MiB and of 16 KiB, and what an idle viewer costs the node in memory. The client is the same for all: one
+thread of wrk, as many connections that stay open. The node has one loop; nginx is there with as many workers
+as it takes by itself, one for each core, and with one. Beside them, as what cannot be passed: one thread
+of libmicrohttpd, of which the node's server is made, that gives the same bytes to whatever is asked.
 """
 
 import argparse
@@ -20,6 +23,7 @@ import sys
 import tempfile
 import time
 
+BARE = "libmicrohttpd alone"
 SHOWS = {"large": (48, 1 << 20), "small": (256, 16 << 10)}
 NGINX = """
 daemon off;
@@ -43,7 +47,7 @@ def main():
     parser.add_argument("--build", default=".build/release", help="where shoal-node is")
     parser.add_argument("--seconds", type=int, default=8)
     parser.add_argument("--connections", type=int, default=64)
-    parser.add_argument("--workers", default="auto", help="of nginx")
+    parser.add_argument("--workers", default="auto", help="of nginx, which has one in another row")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--idle", type=int, default=2000, help="viewers that only hold a connection")
     options = parser.parse_args()
@@ -57,15 +61,18 @@ def measure(folder, processes, options):
     sums = make_media(folder / "media")
     origin, proxy = free_port(), free_port()
     start_nginx(folder, processes, "origin", "1", f"server {{ listen 127.0.0.1:{origin}; root {folder}/media; }}")
-    start_nginx(
-        folder, processes, "proxy", options.workers,
-        f"proxy_cache_path {folder}/cache keys_zone=z:10m max_size=1g; server {{ listen 127.0.0.1:{proxy};"
-        " location / { proxy_cache z; proxy_cache_valid 200 1h;"
-        f" proxy_pass http://127.0.0.1:{origin}; add_header X-Cache $upstream_cache_status; }} }}")
+    one = free_port()
+    for name, workers, port in [("proxy", options.workers, proxy), ("one", "1", one)]:
+        start_nginx(
+            folder, processes, name, workers,
+            f"proxy_cache_path {folder}/{name} keys_zone=z:10m max_size=1g;"
+            f" server {{ listen 127.0.0.1:{port}; location / {{ proxy_cache z; proxy_cache_valid 200 1h;"
+            f" proxy_pass http://127.0.0.1:{origin}; add_header X-Cache $upstream_cache_status; }} }}")
     node, process = start_node(folder, processes, options.build, origin)
-    servers = {"nginx": (proxy, ""), "shoal-node": (node, "/bench")}
+    servers = {"nginx": (proxy, ""), "nginx, 1 worker": (one, ""), "shoal-node": (node, "/bench")}
     for name, (port, prefix) in servers.items():
         warm(name, port, prefix, sums)
+    bare = start_bare(folder, processes)
     # Before memory that the load has left behind could be used for them.
     idle = idle_cost(process, node, options.idle)
     results = {}
@@ -74,12 +81,13 @@ def measure(folder, processes, options):
             for name, (port, prefix) in servers.items():
                 result = load(folder, port, prefix, show, options)
                 results.setdefault((show, name), []).append(result)
-    print(f"{'segments':10} {'server':12} {'requests/s':>12} {'MB/s':>8}")
+            results.setdefault((show, BARE), []).append(load(folder, bare[show], "", show, options))
+    print(f"{'segments':10} {'server':20} {'requests/s':>12} {'MB/s':>8}")
     behind = []
     for show in SHOWS:
-        best = {name: max(results[(show, name)]) for name in servers}
-        for name in servers:
-            print(f"{show:10} {name:12} {best[name][0]:12.0f} {best[name][1] / 1e6:8.0f}")
+        best = {name: max(results[(show, name)]) for name in [*servers, BARE]}
+        for name in best:
+            print(f"{show:10} {name:20} {best[name][0]:12.0f} {best[name][1] / 1e6:8.0f}")
         if best["shoal-node"][0] < best["nginx"][0]:
             behind.append(show)
     print(f"idle viewer: {idle / 1024:.1f} KiB")
@@ -107,6 +115,17 @@ def start_nginx(folder, processes, name, workers, more):
     path = folder / f"{name}.conf"
     path.write_text(NGINX.format(folder=folder, name=name, workers=workers, more=more))
     processes.start(["nginx", "-c", str(path), "-e", f"{folder}/{name}.error", "-g", user()])
+
+
+def start_bare(folder, processes):
+    """The ports at which there are as many bytes as a segment of each show has, and always the same."""
+    source, program = pathlib.Path(__file__).parent / "bare_mhd.c", folder / "bare_mhd"
+    subprocess.run(["clang", "-O2", "-o", program, source, "-lmicrohttpd"], check=True)
+    ports = {}
+    for show, (_, length) in SHOWS.items():
+        process = processes.start([program, str(length)], stdout=subprocess.PIPE)
+        ports[show] = int(process.stdout.readline())
+    return ports
 
 
 def user():
