@@ -2,6 +2,7 @@ import EdgeNode
 import EventLoop
 import Foundation
 import NodeConfiguration
+import Primitives
 
 /// What is asked of a node that runs, by its operator's listener.
 struct StatusQuestion: Hashable, Sendable {
