@@ -8,6 +8,10 @@ package actor UploadShare {
         unsafe loop.asUnownedSerialExecutor()
     }
 
+    /// Chunks that a session sends before it is another's turn: who has much to send may not take all that
+    /// a rate allows in a while.
+    private static let turn = 4
+
     private nonisolated let loop: UVEventLoop
     private nonisolated let account: UploadAccount
     private var purse = UploadPurse()
@@ -83,6 +87,15 @@ package actor UploadShare {
         if let deadline = purse.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 
+    private func serveInTurn() {
+        let uploaders = uploaders
+        rotation.serve(uploaders.count) { place in
+            let held = purse.bytes
+            uploaders[place].assumeIsolated { $0.serve(atMost: Self.turn) }
+            return purse.bytes < held
+        }
+    }
+
     private func perform(_ action: UploadPurse.Action) {
         switch action {
         case .draw(let bytes):
@@ -90,11 +103,7 @@ package actor UploadShare {
         case .giveBack(let grant):
             account.giveBack(grant)
         case .filled:
-            for place in rotation.order(of: uploaders.count) {
-                let held = purse.bytes
-                uploaders[place].assumeIsolated { $0.serve() }
-                if purse.bytes < held { rotation.served(place) }
-            }
+            serveInTurn()
         case .closed, .opened:
             for uploader in uploaders { uploader.assumeIsolated { $0.shareChanged() } }
         }

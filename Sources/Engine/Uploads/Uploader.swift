@@ -124,8 +124,11 @@ actor Uploader {
 
     // MARK: - Sending
 
-    func serve() {
-        while queue.hasNext {
+    /// Sends what waits, as far as the share goes.
+    func serve(atMost chunks: Int = .max) {
+        var left = chunks
+        while queue.hasNext, left > 0 {
+            left -= 1
             guard share.assumeIsolated({ $0.holdsChunk }) else {
                 return share.assumeIsolated { $0.wants() }
             }

@@ -7,10 +7,15 @@ package struct UploadRotation: Sendable {
 
     package init() {}
 
-    /// The places of all sessions.
-    package func order(of count: Int) -> [Int] {
-        (0..<count).map { (first + $0) % count }
+    /// Gives one turn after the other, until all in a row have taken nothing.
+    ///
+    /// `serve` says whether the session at a place has taken something, of which there is an end.
+    package mutating func serve(_ count: Int, _ serve: (Int) -> Bool) {
+        var idle = 0
+        while idle < count {
+            let place = first % count
+            first = place + 1
+            idle = serve(place) ? 0 : idle + 1
+        }
     }
-
-    package mutating func served(_ place: Int) { first = place + 1 }
 }
