@@ -34,7 +34,8 @@ struct DASHComposer {
         return DASHRepresentation(
             id: draft.id, bandwidth: draft.bandwidth, bases: bases,
             identity: identity,
-            period: draft.period, kind: kind(of: draft), media: media,
+            period: draft.period, kind: kind(of: draft),
+            initSegment: info.flatMap { initSegment($0, draft, media) }, media: media,
             others: others(info, draft))
     }
 
@@ -156,15 +157,32 @@ struct DASHComposer {
         let named = (info?.others ?? []) + [info?.initialization].compactMap { $0 }
         return bases[draft.scope]
             + bases[draft.scope].flatMap { base in
-                named.compactMap { uri(references[$0], draft, base) }.compactMap { uri in
-                    guard uri.text.contains("$") else { return uri }
-                    let template = DASHTemplate(uri.text)
-                    guard let template, !template.usesTime, !template.usesNumber else {
-                        return nil
-                    }
-                    return ResolvedURI(template.expanded(number: 0, time: 0))
-                }
+                named.compactMap { fixedURI(references[$0], draft, base) }
             }
+    }
+
+    private func initSegment(
+        _ info: DASHSegmentInfo, _ draft: DASHBuilder.Representation,
+        _ media: DASHRepresentation.Media
+    ) -> DASHInitSegment? {
+        guard let base = bases[draft.scope].first else { return nil }
+        if let index = info.initialization {
+            return fixedURI(references[index], draft, base)
+                .map { DASHInitSegment(uri: $0, byteRange: info.initRange) }
+        }
+        if case .file = media { return nil }
+        return info.initRange.map { DASHInitSegment(uri: base, byteRange: $0) }
+    }
+
+    /// Nil for what is another resource with each segment.
+    private func fixedURI(
+        _ reference: DASHReference, _ draft: DASHBuilder.Representation, _ base: ResolvedURI
+    ) -> ResolvedURI? {
+        guard let uri = uri(reference, draft, base) else { return nil }
+        guard uri.text.contains("$") else { return uri }
+        guard let template = DASHTemplate(uri.text), !template.usesTime, !template.usesNumber
+        else { return nil }
+        return ResolvedURI(template.expanded(number: 0, time: 0))
     }
 
     /// The whole of a template, where a `$` of anything else than a variable is doubled.

@@ -31,6 +31,9 @@ package struct DASHRepresentation: Sendable {
     package let period: Int
     package let kind: Kind
 
+    /// Nil where a player finds it in the head of the representation's one file.
+    package let initSegment: DASHInitSegment?
+
     let media: Media
     /// All of its URLs that are no media segments of their own: init segments, indices, its one file.
     package let others: [ResolvedURI]

@@ -151,7 +151,7 @@ extension PlayerProxy {
     ) {
         switch entry {
         case .other:
-            passThrough(.file(uri), answer)
+            file(.file(uri), answer)
         case .segment(let segment, let index, let base):
             guard let opened = dash.manifests[manifest], let track = opened.track(of: index),
                 let name = opened.manifest.representations[index].uri(of: segment, base: 0)

@@ -77,65 +77,26 @@ extension PlayerProxy {
         if let media = playlist.media, let number = media.firstPlayed {
             if let reference = media.initSegment(of: number), let uri = playlist.resolved(reference)
             {
-                preloadFile(at: uri)
+                preloadFile(at: uri, reference.byteRange)
             }
             preloadSegment(SegmentID(track: keys.track(at: resource.uri), number: number))
         }
     }
 
-    // MARK: - Initialization segments
-
-    /// A longer one is not kept.
-    private static let longestFile = 1 << 20
-
-    private func preloadFile(at uri: ResolvedURI) {
-        let request = OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri))
-        let fetch = BodyFetch(atMost: Self.longestFile, on: loop) { response, body in
-            response.status != 200 || body.count == Self.longestFile
-        } onOutcome: { [weak self] outcome in
-            self?.assumeIsolated { $0.preloadedFile(outcome, to: request) }
-        }
-        preload.fetches.append(fetch)
-        fetch.assumeIsolated { $0.begin(request, client: client) }
-    }
-
-    private func preloadedFile(_ outcome: BodyFetch.Outcome, to request: OriginRequest) {
-        guard case .whole(let response, let body) = outcome, response.status == 200 else { return }
-        count(body.count)
-        keep(.other(response, body), to: request, for: PreloadLife.longest)
-    }
-
-    /// Whether it was fetched ahead, and is given to the player by that.
-    func givePreloaded(_ resource: Resource, _ answer: Answer) -> Bool {
-        let asked = answer.exchange.request
-        guard !preload.fetches.isEmpty, asked.method == "GET", asked.first("Range") == nil else {
-            return false
-        }
-        let request = OriginRequest(
-            url: resource.uri.text, headers: originHeaders.headers(for: resource.uri))
-        let ticket = playlists.assumeIsolated {
-            $0.fetchKept(request) { kept in
-                guard case .other(let response, let body) = kept else { return answer.refuse(502) }
-                var headers = HeaderForwarding.downstream(
-                    response.headers.map { ($0.name, $0.value) }, isRewritten: false)
-                for name in ["Content-Type", "Accept-Ranges", "ETag"] {
-                    if let value = response.first(name) { headers.append((name, value)) }
-                }
-                answer.give(response.status, headers, body)
-            }
-        }
-        return ticket != nil
-    }
-
     private func goOn(_ manifest: DASHManifest, _ resource: Resource) {
-        guard !preload.isOver,
-            let first = manifest.representations.first(where: {
-                $0.kind == .main && $0.identity != nil
-            }), let track = first.identity.map({ keys.track(at: $0) })
-        else { return }
+        guard !preload.isOver else { return }
+        for representation in manifest.firstPlayed {
+            guard let identity = representation.identity else { continue }
+            if let file = representation.initSegment { preloadFile(at: file.uri, file.byteRange) }
+            preloadFirst(
+                of: keys.track(at: identity), resource, isLive: manifest.header.isDynamic)
+        }
+    }
+
+    private func preloadFirst(of track: TrackID, _ resource: Resource, isLive: Bool) {
         guard dash.manifests[resource]?.file(of: track) != nil else {
             describeIfNamed(track)
-            return preloadFirst(of: track, isLive: manifest.header.isDynamic)
+            return preloadFirst(of: track, isLive: isLive)
         }
         openFile(of: track, resource) { [weak self] _ in
             self?.assumeIsolated { $0.preloadFirst(of: track, isLive: false) }

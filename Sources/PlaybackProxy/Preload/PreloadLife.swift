@@ -28,12 +28,9 @@ extension HLSMedia {
         return (segments.last { $0.start <= start } ?? segments.first)?.number
     }
 
-    /// The whole file that a player needs before that segment, if there is one.
+    /// What a player needs before that segment, if there is such a thing.
     func initSegment(of number: UInt64) -> HLSReference? {
-        guard let place = segments.first(where: { $0.number == number })?.initSegment,
-            initSegments[place].byteRange == nil
-        else { return nil }
-        return initSegments[place]
+        segments.first { $0.number == number }?.initSegment.map { initSegments[$0] }
     }
 }
 
@@ -44,5 +41,19 @@ extension HLSMultivariant {
         guard let variant = variants.first else { return [] }
         let sound = renditions.first { $0.type == "AUDIO" && $0.group == variant.audioGroup }
         return [variant.reference] + (sound?.reference.map { [$0] } ?? [])
+    }
+}
+
+extension DASHManifest {
+    /// The representations that a player begins with: the first, and that of its sound if it has one of its
+    /// own.
+    ///
+    /// A live player begins in the newest period.
+    var firstPlayed: [DASHRepresentation] {
+        let newest = representations.last?.period
+        let periods = representations.filter { !header.isDynamic || $0.period == newest }
+        return [DASHRepresentation.Kind.main, .audio].compactMap { kind in
+            periods.first { $0.kind == kind && $0.identity != nil }
+        }
     }
 }

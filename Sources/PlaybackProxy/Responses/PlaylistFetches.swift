@@ -17,13 +17,15 @@ actor PlaylistFetches {
         fileprivate let number: Int
     }
 
-    /// What makes two requests one: the URL, and every header that may change the answer.
+    /// What makes two requests one: the URL, the part of it, and every header that may change the answer.
     fileprivate struct Subject: Hashable, Sendable {
         let url: String
+        let byteRange: OriginRange?
         let headers: [String]
 
         init(_ request: OriginRequest) {
             url = request.url
+            byteRange = request.byteRange
             headers = request.headers
                 .map { (name: $0.name.lowercased(), value: $0.value) }
                 .filter { !RequestHeaders.harmless.contains($0.name) }

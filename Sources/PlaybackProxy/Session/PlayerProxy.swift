@@ -106,7 +106,7 @@ package actor PlayerProxy {
         case .segmentedFile:
             segmentedFile(resource, answer)
         case .file:
-            if !givePreloaded(resource, answer) { passThrough(resource, answer) }
+            file(resource, answer)
         case .steering:
             steering(resource, answer)
         case .site:

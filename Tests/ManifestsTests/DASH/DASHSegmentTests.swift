@@ -177,4 +177,40 @@ import Testing
         #expect(try kind("http://a.test/v1/003.m4s?x") == "nothing")
         #expect(try kind("http://a.test/v1/x.m4s") == "nothing")
     }
+
+    @Test(
+        arguments: [
+            (
+                "<SegmentTemplate duration=\"2\" media=\"$Number$\""
+                    + " initialization=\"$RepresentationID$-$$.mp4\"/>",
+                "v1-$.mp4", nil
+            ),
+            (
+                "<SegmentTemplate duration=\"2\" media=\"$Number$\" initialization=\"$Number$\"/>",
+                nil, nil
+            ),
+            ("<SegmentTemplate duration=\"2\" media=\"$Number$.m4s\"/>", nil, nil),
+            (
+                "<SegmentList duration=\"2\"><Initialization sourceURL=\"i.mp4\" range=\"5-14\"/>"
+                    + "<SegmentURL media=\"a\"/></SegmentList>",
+                "i.mp4", ByteRange(offset: 5, length: 10)
+            ),
+            (
+                "<SegmentList duration=\"2\"><Initialization range=\"0-14\"/>"
+                    + "<SegmentURL media=\"a\"/></SegmentList>",
+                "", ByteRange(offset: 0, length: 15)
+            ),
+            (
+                "<SegmentBase indexRange=\"20-40\"><Initialization range=\"0-19\"/></SegmentBase>",
+                nil, nil
+            ),
+        ] as [(String, String?, ByteRange?)])
+    func `an initialization segment is where the MPD says, or in the head of its file`(
+        _ content: String, _ name: String?, _ range: ByteRange?
+    ) throws {
+        let mpd = try MPD(of: content, bases: "<BaseURL>http://media.test/m/</BaseURL>")
+        let segment = mpd.manifest.representations[0].initSegment
+        #expect(segment?.uri.text == name.map { "http://media.test/m/\($0)" })
+        #expect(segment?.byteRange == range)
+    }
 }

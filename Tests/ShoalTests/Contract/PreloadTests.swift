@@ -237,33 +237,142 @@ extension ShoalTests {
             }
         }
 
-        @Test func `A7: of an MPD the manifest and a first segment are fetched`() async throws {
-            let media = [UInt8](repeating: 7, count: 40_000)
+        @Test func `A7: an initialization segment that is a part of a file is among it`()
+            async throws
+        {
+            let file = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+            let media = """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:2
+                #EXT-X-MAP:URI="all.mp4",BYTERANGE="700@0"
+                #EXTINF:2,
+                #EXT-X-BYTERANGE:40000@700
+                all.mp4
+                #EXTINF:2,
+                #EXT-X-BYTERANGE:50000
+                all.mp4
+                #EXT-X-ENDLIST
+
+                """
+            try await Scene.run { scene in
+                scene.origin.put("/ranges/a.m3u8", Array(media.utf8))
+                scene.origin.put("/ranges/all.mp4", file)
+                let session = try await scene.session("/ranges/a.m3u8")
+                #expect(session.preload())
+                let bytes = media.utf8.count + 40_700
+                try await scene.player.until(session) { $0.cdnBytes >= bytes }
+                #expect(scene.origin.requests.count == 3)
+
+                let urls = try await references(in: session.playbackUrl, scene)
+                for (url, bytes) in zip(urls, [0..<700, 700..<40_700]) {
+                    let range = "Range: bytes=\(bytes.lowerBound)-\(bytes.upperBound - 1)"
+                    let answer = try await scene.player.get(url, [range])
+                    #expect(answer.status == 206 && answer.body == Array(file[bytes]))
+                    #expect(
+                        answer.header("Content-Range")?.hasPrefix(
+                            "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/") == true)
+                }
+                #expect(scene.origin.requests(for: "/ranges/a.m3u8").count == 1)
+            }
+        }
+
+        @Test(arguments: ["0-", "0-99", "100-", "-10"])
+        func `A7: of an initialization segment that is kept, a player may ask for any part`(
+            _ range: String
+        ) async throws {
+            let file = (0..<5_000).map { UInt8(truncatingIfNeeded: $0 / 17) }
+            let media = """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:2
+                #EXT-X-MAP:URI="init.mp4"
+                #EXTINF:2,
+                0.m4s
+                #EXT-X-ENDLIST
+
+                """
+            try await Scene.run { scene in
+                scene.origin.put("/parts/a.m3u8", Array(media.utf8))
+                scene.origin.put("/parts/init.mp4", file)
+                scene.origin.put("/parts/0.m4s", file)
+                let session = try await scene.session("/parts/a.m3u8")
+                #expect(session.preload())
+                try await scene.player.until(session) { $0.cdnBytes >= 10_000 }
+                let url = try #require(try await references(in: session.playbackUrl, scene).first)
+                let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+                    .map { Int($0) }
+                let bytes =
+                    ends[0].map { $0..<(ends[1].map { $0 + 1 } ?? 5_000) }
+                    ?? 5_000 - (ends[1] ?? 0)..<5_000
+                let answer = try await scene.player.get(url, ["Range: bytes=\(range)"])
+                #expect(answer.status == 206 && answer.body == Array(file[bytes]))
+                #expect(
+                    answer.header("Content-Range")
+                        == "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/5000")
+                #expect(scene.origin.requests(for: "/parts/init.mp4").count == 1)
+            }
+        }
+
+        @Test func `A7: of an MPD the manifest, and of pictures and sound what comes first`()
+            async throws
+        {
             let mpd = """
                 <?xml version="1.0"?>
                 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"
                     mediaPresentationDuration="PT4S" profiles="urn:mpeg:dash:profile:isoff-live:2011">
-                  <Period><AdaptationSet mimeType="video/mp4">
-                    <SegmentTemplate media="$RepresentationID$-$Number$.m4s"
-                        initialization="$RepresentationID$-init.mp4" duration="2" timescale="1"
-                        startNumber="1"/>
-                    <Representation id="low" bandwidth="500000"/>
-                  </AdaptationSet></Period>
+                  <Period>
+                    <AdaptationSet mimeType="video/mp4">
+                      <SegmentTemplate media="$RepresentationID$-$Number$.m4s"
+                          initialization="$RepresentationID$-init.mp4" duration="2" timescale="1"
+                          startNumber="1"/>
+                      <Representation id="low" bandwidth="500000"/>
+                      <Representation id="high" bandwidth="5000000"/>
+                    </AdaptationSet>
+                    <AdaptationSet mimeType="audio/mp4"><Representation id="sound" bandwidth="64000">
+                      <SegmentList duration="2" timescale="1">
+                        <Initialization sourceURL="sound.mp4" range="100-799"/>
+                        <SegmentURL media="sound-1.m4s"/><SegmentURL media="sound-2.m4s"/>
+                      </SegmentList>
+                    </Representation></AdaptationSet>
+                  </Period>
                 </MPD>
                 """
+            let sizes = [
+                "low-init.mp4": 900, "low-1.m4s": 40_000, "low-2.m4s": 40_000, "sound.mp4": 2_000,
+                "sound-1.m4s": 9_000, "sound-2.m4s": 9_000,
+            ]
             try await Scene.run { scene in
                 scene.origin.put("/film/a.mpd", Array(mpd.utf8))
-                scene.origin.put("/film/low-1.m4s", media)
+                for (name, size) in sizes {
+                    let byte = UInt8(size / 1_000)
+                    scene.origin.put("/film/\(name)", [UInt8](repeating: byte, count: size))
+                }
                 let session = try await scene.session("/film/a.mpd")
                 #expect(session.preload())
-                try await scene.player.until(session) { $0.cdnBytes > media.count }
-                #expect(scene.origin.requests.count == 2)
+                let bytes = mpd.utf8.count + 900 + 40_000 + 700 + 9_000
+                try await scene.player.until(session) { $0.cdnBytes >= bytes }
+                #expect(scene.origin.requests.count == 5)
+
                 let manifest = try await scene.player.get(session.playbackUrl)
                 #expect(manifest.status == 200)
-                let base = try #require(
-                    URL(string: "low-1.m4s", relativeTo: session.playbackUrl)?.absoluteURL)
-                #expect(try await scene.player.get(base).body == media)
-                #expect(scene.origin.requests.count == 2)
+                for (name, range) in [
+                    ("low-init.mp4", nil), ("low-1.m4s", nil), ("sound.mp4", 100..<800),
+                    ("sound-1.m4s", nil),
+                ] as [(String, Range<Int>?)] {
+                    let url = try #require(
+                        URL(string: name, relativeTo: session.playbackUrl)?.absoluteURL)
+                    let header = range.map {
+                        "Range: bytes=\($0.lowerBound)-\($0.upperBound - 1)"
+                    }
+                    let answer = try await scene.player.get(url, [header].compactMap { $0 })
+                    let size = try #require(sizes[name])
+                    #expect(answer.status == (range == nil ? 200 : 206), "\(name)")
+                    #expect(
+                        answer.body
+                            == [UInt8](repeating: UInt8(size / 1_000), count: range?.count ?? size))
+                }
+                for name in ["a.mpd", "low-init.mp4", "low-1.m4s", "sound.mp4", "sound-1.m4s"] {
+                    #expect(scene.origin.requests(for: "/film/\(name)").count == 1, "\(name)")
+                }
             }
         }
     }
