@@ -1,8 +1,12 @@
 import Foundation
 import IOTestSupport
-import Shoal
+import SwarmCore
 import SwarmTestSupport
 import Testing
+import TrackerWire
+
+@testable import Engine
+@testable import Shoal
 
 extension ShoalTests {
     /// "Verify P2P delivery", the five steps of the SDK's document, with a real CDN and real players.
@@ -21,6 +25,30 @@ extension ShoalTests {
             #expect(status == 0, "\(text)")
         }
 
+        /// A device that is a process of its own, with a player that reports its state and stays at the end.
+        private func device(_ cinema: Cinema, _ media: HLSMedia) throws -> ChildProcess {
+            let products = try #require(Bundle.main.executableURL?.deletingLastPathComponent())
+            return try ChildProcess(
+                [
+                    products.appending(path: "example-player").path,
+                    try cinema.tracker.sdkKey().text, cinema.nginx.url + "/" + media.playlist,
+                    "--vo=null", "--ao=null", "--keep-open=always",
+                ], log: cinema.nginx.folder.appending(path: "device.log").path)
+        }
+
+        /// Where the engine takes a player to be that is paused there.
+        private func place(
+            of session: PlaybackSession, positionMs: Int64, bufferedMs: Int64
+        ) async throws -> PlayerState? {
+            session.updatePlaybackRate(0)
+            session.updateCurrentPositionMs(positionMs)
+            session.updateBufferedDurationMs(bufferedMs)
+            let engine = session.session
+            return try await session.place.loop.run {
+                engine.assumeIsolated { $0.scheduler.assumeIsolated { $0.player } }
+            }
+        }
+
         @Test func `A17: one device, two devices, units, numbers that change, and back to the CDN`()
             async throws
         {
@@ -37,17 +65,22 @@ extension ShoalTests {
                 first.setP2PEnabled(true)
                 #expect(await first.statistics().peerBytes == 0)
 
-                // 2. Two devices on the same content, whose positions overlap.
+                // 2. Two devices on the same content, whose positions overlap, and a third elsewhere.
                 let second = try await cinema.session(media)
                 let listener = Listener()
                 second.addEventListener(listener)
-                try await cinema.player.until(second) { $0.peers == 1 }
+                let device = try device(cinema, media)
+                defer { device.end() }
+                try await cinema.player.until(second) { $0.peers == 2 }
 
-                // 3. Milliseconds: at 1 s with media until 3 s the buffer is 2,000 ms.
-                first.updateCurrentPositionMs(1_000)
-                first.updateBufferedDurationMs(2_000)
-                second.updateCurrentPositionMs(1_000)
-                second.updateBufferedDurationMs(2_000)
+                // 3. Milliseconds: at 1 s with media until 3 s the buffer is 2,000 ms; then a seek.
+                for session in [first, second] {
+                    let place = try await place(of: session, positionMs: 1_000, bufferedMs: 2_000)
+                    #expect(place?.position == .seconds(1) && place?.buffer == .seconds(2))
+                    let sought = try await self.place(of: session, positionMs: 3_000, bufferedMs: 0)
+                    #expect(sought?.position == .seconds(3) && sought?.buffer == .zero)
+                    session.updatePlaybackRate(1)
+                }
 
                 // 4. A peer proves nothing, bytes do.
                 let before = await second.statistics()
