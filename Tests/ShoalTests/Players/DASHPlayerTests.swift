@@ -10,7 +10,7 @@ extension ShoalTests {
         .enabled(if: ChildProcess.isInstalled("nginx"), "nginx is not installed"),
         .timeLimit(.minutes(2)))
     struct DASHPlayerTests {
-        @Test func `ffmpeg reads the same streams of an MPD directly, alone and in a swarm`()
+        @Test func `A3: ffmpeg reads the same streams of an MPD directly, alone and in a swarm`()
             async throws
         {
             try await Cinema.run(media: DASHMedia.make) { cinema in

@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func `the nearest ahead is preferred to the furthest and to those behind`() {
+    @Test func `A6: the nearest ahead is preferred to the furthest and to those behind`() {
         var steps = playing()
         steps.join("a", has: [], position: 300, at: 10)
         steps.join("b", has: [], position: 20, at: 10)
