@@ -46,7 +46,9 @@ extension HLSMultivariant {
 
 extension DASHManifest {
     /// The representations that a player begins with: the first, and that of its sound if it has one of its
-    /// own. A live player begins in the newest period.
+    /// own.
+    ///
+    /// A live player begins in the newest period.
     var firstPlayed: [DASHRepresentation] {
         let newest = representations.last?.period
         let periods = representations.filter { !header.isDynamic || $0.period == newest }

@@ -59,7 +59,15 @@ extension ShoalTests {
                     try await scene.player.loop.pass(.milliseconds(5))
                 }
                 #expect(await edge.statistics().cdnBytes >= scene.video.segments[6].count)
-                #expect(await viewer.statistics().wastedBytes == 0)
+                // At the start the CDN and the edge node bring the first segment from its two ends; what is
+                // on its way where they meet comes twice, counts once, and is called late or a duplicate.
+                let statistics = await viewer.statistics()
+                #expect(statistics.wastedBytes < scene.video.segments[0].count)
+                #expect(
+                    Set(statistics.wastedBytesByReason.keys).isSubset(of: ["late", "duplicate"]))
+                let media = statistics.cdnBytes - statistics.ineligibleCdnBytes
+                let listed = scene.video.segments[0...3].reduce(0) { $0 + $1.count }
+                #expect(media + statistics.peerBytes <= listed)
             }
         }
 
