@@ -2,7 +2,7 @@
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
 .PHONY: swarm test build install deb try-deb fleet players latency events screenshots \
-    bench startup share soak day serve-benchmark floods simulate hostile kills fuzz mutants interop \
+    bench startup soak day serve-benchmark floods simulate hostile kills fuzz mutants interop \
     format lint ci
 
 swarm:
@@ -77,12 +77,6 @@ startup:
 	@.ci/install
 	swift build -c release --product SessionBenchmark
 	$$(chrt -r 1 true 2>/dev/null && echo chrt -r 1) .build/release/SessionBenchmark start
-
-# What each of fifty sessions of one client gets of its uploads and peers; fails by counts alone.
-share:
-	@.ci/install
-	swift build -c release --product SessionBenchmark
-	.build/release/SessionBenchmark share
 
 # Sessions that come and go for half an hour; fails where the heap grows by 1 MiB an hour, or handles do.
 soak:

@@ -1,13 +1,12 @@
 import Foundation
 import Harness
 
-/// What a session costs those who use it: `calls` by the player's thread, `start` of playback, what each of
-/// many gets (`share`), and what is left behind when sessions come and go for long (`soak`).
+/// What a session costs those who use it: `calls` by the player's thread, `start` of playback, and what
+/// is left behind when sessions come and go for long (`soak`).
 @main struct SessionBenchmark {
     private static let usage = """
         usage: SessionBenchmark [--check FILE | --write FILE]   what calls of a player's thread cost
                SessionBenchmark start                           start-up beside a player without engine
-               SessionBenchmark share                           what each of fifty sessions gets
                SessionBenchmark soak [MINUTES]                  sessions that come and go, for 30 minutes
         """
 
@@ -16,7 +15,6 @@ import Harness
         switch arguments.first {
         case World.flag: try await World.run(Array(arguments.dropFirst()))
         case "start": try await end(StartUpRun.perform())
-        case "share": try await end(Sharing.perform())
         case "soak":
             guard let minutes = arguments.count > 1 ? Int(arguments[1]) : 30, minutes > 0 else {
                 print(usage)

@@ -72,8 +72,14 @@ struct ProxyWorld: Sendable {
     ) async throws -> Answer {
         var lines = said.map { "\($0): \($1)" }
         if let range { lines.append("Range: bytes=\(range)") }
+        let host = url.port.map { "\(url.host() ?? ""):\($0)" }
+        let answer = try await plain.get(url.absoluteURL, lines, method: method, host: host)
+        // A player that is told another address goes there, once.
+        guard (300..<400).contains(answer.status), let location = answer.header("Location"),
+            let next = URL(string: location, relativeTo: url)?.absoluteURL
+        else { return Answer(received: answer, url: url) }
         return Answer(
-            received: try await plain.get(url.absoluteURL, lines, method: method), url: url)
+            received: try await plain.get(next, lines, method: method, host: host), url: next)
     }
 
     /// Another session of the same client for the same URL.
