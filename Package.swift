@@ -157,6 +157,7 @@ let package = Package(
         executable("example-feed", ["Shoal"], path: "Examples/Feed"),
         executable("example-edge", ["Shoal"], path: "Examples/EdgeNode"),
         executable("example-latency", ["Shoal"], path: "Examples/Latency"),
+        executable("example-tickets", ["Shoal"], path: "Examples/Tickets"),
 
         // MARK: Benchmarks
         .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
@@ -287,8 +288,9 @@ let package = Package(
         tests(
             "Shoal",
             [
-                "example-player", "example-feed", "example-edge", "example-latency", "CHeapUse",
-                "CPlaintextRecord", "SwarmTestSupport", "SwarmSimulation", "IOTestSupport",
+                "example-player", "example-feed", "example-edge", "example-latency",
+                "example-tickets", "CHeapUse", "CPlaintextRecord", "SwarmTestSupport",
+                "SwarmSimulation", "IOTestSupport",
                 "Engine", "SwarmCore", "EventLoop", "Crypto", "TrackerWire", "TrackerCore",
                 "TrackerServer", "Manifests", "KeyFiles", "Origin", "shoal-sign", "Primitives",
             ]),

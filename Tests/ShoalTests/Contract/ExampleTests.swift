@@ -55,6 +55,38 @@ extension ShoalTests {
             }
         }
 
+        @Test func `tickets: it plays what the backend allows, with a licence, and says the rest`()
+            async throws
+        {
+            try await Cinema.run { cinema in
+                try await TicketServer.run { server in
+                    server.setMedia(Self.url(cinema, .transportStream))
+                    let folder = cinema.nginx.folder
+                    let licence = folder.appending(path: "tickets.lic")
+                    try cinema.tracker.keys.licence(
+                        appID: TestTracker.app, bundleID: "example.tickets", expires: .max
+                    ).text.write(to: licence, atomically: true, encoding: .utf8)
+                    func run() async throws -> (status: Int32, text: String) {
+                        try await cinema.program([
+                            "env", "XDG_STATE_HOME=\(folder.path)",
+                            try Self.path("example-tickets"),
+                            try cinema.tracker.sdkKey().text, TestTracker.app, licence.path,
+                            try server.url("/").absoluteString, "viewer-1", "film", "1",
+                        ])
+                    }
+                    server.say(.ticket(server.text(of: "one")))
+                    let (status, text) = try await run()
+                    #expect(status == 0 && text.contains("loading\nplaying\n"), "\(text)")
+                    let played = try #require(text.firstMatch(of: /(\d+) bytes played/))
+                    #expect(try #require(Int(played.1)) > 0 && server.resolved == ["one"])
+                    #expect(!text.contains(TicketServer.canary))
+                    server.say(.json(#"{"ok":false,"outcome":"locked"}"#))
+                    let (refused, said) = try await run()
+                    #expect(refused == 1 && said == "loading\npaywall\n", "\(said)")
+                }
+            }
+        }
+
         @Test func `the edge node is under forty lines, and gives its viewer media`() async throws {
             let source = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "../../../Examples/EdgeNode/EdgeNode.swift")

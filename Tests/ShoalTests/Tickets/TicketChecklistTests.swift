@@ -9,7 +9,7 @@ extension ShoalTests {
     /// The checklist at the end of the document of ticketed playback, item by item.
     @MainActor
     @Suite(.timeLimit(.minutes(1))) struct TicketChecklistTests {
-        private struct NoLicence: Error {}
+        private struct Failure: Error {}
 
         private static func answer(
             _ world: TicketWorld, _ name: String = "one"
@@ -18,24 +18,37 @@ extension ShoalTests {
         }
 
         @Test func `the licence result is checked before device values are read`() async throws {
-            try await Scene.run { scene in
-                try await TicketServer.run { server in
-                    let client = try await scene.client()
-                    let player = TicketWorld.Player()
-                    let playback = try client.createTicketPlayback(
-                        player: player, resolver: .server(server.url("/media"))
-                    ) { throw NoLicence() }
-                    #expect(throws: NoLicence.self) { try playback.deviceValues() }
-                    let backend = try Backend(baseURL: server.url("/"), client: client) { "viewer" }
+            try await TicketWorld.run { world in
+                try await LicenceScene.run { licences in
+                    let playback = try world.client.createTicketPlayback(
+                        player: world.player, resolver: .server(world.server.url("/media"))
+                    ) { try licences.starter.deviceValues() }
+                    let backend = try Backend(
+                        baseURL: world.server.url("/"), client: world.client
+                    ) { "viewer-1" }
                     let controller = PlaybackController(sdk: playback, backend: backend)
                     var states: [PlaybackState] = []
                     controller.onState = { states.append($0) }
+                    world.server.say(Self.answer(world))
+                    let failed = PlaybackState.message(
+                        "Couldn't load this episode", canRetry: false)
+
                     await controller.start(filmId: "film", episodeNo: 1)
+                    let late = try licences.licence(expires: -100_000)
+                    await #expect(throws: P2PStartError.self) { try await licences.start(late) }
+                    await controller.start(filmId: "film", episodeNo: 1)
+                    #expect(states == [.loading, failed, .loading, failed])
+                    #expect(world.server.plays.isEmpty)
+
+                    try await licences.start(licences.licence())
+                    await controller.start(filmId: "film", episodeNo: 1)
+                    #expect(states.suffix(2) == [.loading, .playing])
+                    let values = try licences.starter.deviceValues()
+                    let body = try #require(world.server.plays.first?.body)
                     #expect(
-                        states == [
-                            .loading, .message("Couldn't load this episode", canRetry: false),
-                        ])
-                    #expect(server.plays.isEmpty)
+                        try JSONDecoder().decode(Sent.self, from: Data(body))
+                            == Sent(union_info: values.unionInfo, drm_kek: values.drmKek))
+                    await playback.close()
                 }
             }
         }
@@ -63,7 +76,7 @@ extension ShoalTests {
             async throws
         {
             let products = try #require(Bundle.main.executableURL?.deletingLastPathComponent())
-            let program = try Data(contentsOf: products.appending(path: "example-feed"))
+            let program = try Data(contentsOf: products.appending(path: "example-tickets"))
             #expect(program.range(of: Data("v1/play".utf8)) != nil)
             // In two parts, or this file's own program would hold it.
             #expect(program.range(of: Data(("wnd_" + "live_").utf8)) == nil)
@@ -100,7 +113,7 @@ extension ShoalTests {
                 try await world.loaded()
                 world.playback.updateCurrentTime(33)
                 for number in 1...4 {
-                    world.playback.playerFailed(NoLicence())
+                    world.playback.playerFailed(Failure())
                     if number == 1 { try await world.loaded(2) }
                     try await world.settle()
                 }
