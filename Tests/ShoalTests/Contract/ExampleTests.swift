@@ -3,6 +3,7 @@ import IOTestSupport
 import Shoal
 import SwarmTestSupport
 import Testing
+import TrackerServer
 import TrackerWire
 
 extension ShoalTests {
