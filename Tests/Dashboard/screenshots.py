@@ -35,13 +35,15 @@ def look(browser, url, name, folder, work):
             # A second word has come, and the page is as it stays.
             before = browser.run("document.getElementById('facts').textContent")
             browser.wait_for(f"document.getElementById('facts').textContent != {before!r}")
-            wrong = browser.complaints + [asked for asked in browser.requests if not asked.startswith(url)]
+            # Of the page before: its feed may have ended with its service.
+            wrong = [complaint for complaint in browser.complaints if "/events" not in complaint] + [asked for asked in browser.requests if not asked.startswith(url)]
             if browser.run("document.documentElement.scrollWidth > innerWidth"):
                 wrong.append("wider than the window")
             wrong += [f"pale: {text}" for text in browser.run(f"({_PALE})({_CONTRAST})")]
             if wrong:
                 raise RuntimeError(f"{picture.name}: {wrong}")
             browser.requests.clear()
+            browser.complaints.clear()
             taken = work / "taken.png"
             taken.write_bytes(browser.picture())
             # Few colours and smaller: a page of text needs no more.

@@ -29,7 +29,7 @@ struct OperatorOrdersTests {
         orders.revoke(grant: try #require(GrantID(hex: String(repeating: "5c", count: 16))))
         #expect(try OperatorOrders(file: orders.fileText) == orders)
         let lines = orders.fileText.split(separator: "\n")
-        #expect(lines.count == 6 && lines[1].contains("revoked"))
+        #expect(lines.count == 7 && lines[1].contains("revoked"))
     }
 
     @Test(arguments: ["", "a\"b", "a b", "a\\b", "ä", "a\nb"])
