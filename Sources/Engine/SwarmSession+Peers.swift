@@ -186,6 +186,14 @@ extension SwarmSession {
         }
     }
 
+    /// Tells peers that somebody has asked the origin, who may not be their peer.
+    private func tellRumour(of segment: SegmentID) {
+        guard presence.uploads else { return }
+        pool.assumeIsolated {
+            $0.broadcast(.inFlight(InFlight(rumourOf: segment)), toThoseWithout: segment)
+        }
+    }
+
     /// The fetch has ended without the segment: others are not to wait for it.
     func withdrawFetch(of segment: SegmentID) {
         let isHere = store.assumeIsolated {
@@ -290,6 +298,9 @@ extension SwarmSession {
                     pool.assumeIsolated { $0.member(peer) }?.assumeIsolated {
                         $0.cancel(segment, run)
                     }
+                },
+                tellRumour: { [weak self] segment in
+                    self?.assumeIsolated { $0.tellRumour(of: segment) }
                 }),
             on: loop)
     }

@@ -14,6 +14,12 @@ package struct ChunkMask: Hashable, Sendable {
         bits = 0
     }
 
+    /// What is said of a segment that somebody else fetches: the sender itself has nothing of it.
+    package static let rumour = ChunkMask(chunkCount: 1)
+
+    /// Whether it says no more than that somebody fetches the segment: who has a chunk says which.
+    @inlinable package var isRumour: Bool { chunkCount == 1 && bits == 0 }
+
     /// Nil for bits of groups that there are not.
     @inlinable
     package init?(chunkCount: Int, bits: UInt64) {

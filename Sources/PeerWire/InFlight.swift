@@ -2,8 +2,9 @@ package import Primitives
 
 /// A segment that the sender is still receiving, and the chunks of it that can be asked for.
 ///
-/// Before any can be it says that the origin is being asked, so that others need not: then the total
-/// may be 0, as the length is not known yet.
+/// Before any can be it says that the origin is being asked, so that others need not: by the sender
+/// where the total is 0, as the length is not known yet; by somebody of whom it has heard where the total
+/// is 1 and no bit is set.
 ///
 /// | bytes | field |
 /// |---|---|
@@ -23,6 +24,11 @@ package struct InFlight: Hashable, Sendable {
     /// The sender has asked the origin for the segment.
     package init(fetching segment: SegmentID) {
         self.init(segment: segment, chunks: ChunkMask(chunkCount: 0))
+    }
+
+    /// The sender has heard that the origin was asked for the segment.
+    package init(rumourOf segment: SegmentID) {
+        self.init(segment: segment, chunks: .rumour)
     }
 
     init(from reader: inout ByteReader) throws(WireError) {

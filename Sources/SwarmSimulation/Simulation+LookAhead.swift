@@ -65,7 +65,7 @@ extension Simulation {
             guard let segment = arrival.segment else { return }
             let peer = members[arrival.member].links[arrival.place].peer
             readAhead &+= members[arrival.member].uploads.readAhead(Media.id(segment), of: peer)
-        case .evicted, .progress, .leavesRequest, .noLeaves, .cancel, .gone: break
+        case .evicted, .progress, .leavesRequest, .noLeaves, .cancel, .gone, .rumour: break
         }
     }
 }

@@ -9,7 +9,9 @@ extension Simulation {
         guard let peer = members[member].sender(at: end) else { return }
         switch message {
         case .have(let first, let bits): has(member, place, peer, first, bits)
-        case .inFlight(let segment, let chunks): receives(member, place, peer, segment, chunks)
+        case .inFlight(let segment, let chunks):
+            receives(member, place, peer, segment, media.mask(chunks))
+        case .rumour(let segment): receives(member, place, peer, segment, .rumour)
         case .evicted(let segment): evicted(member, place, peer, segment)
         case .progress(let position, let buffer, let rate):
             moved(member, place, peer, position, buffer, rate)
@@ -71,9 +73,9 @@ extension Simulation {
     }
 
     private mutating func receives(
-        _ member: Int, _ place: Int, _ peer: PeerID, _ segment: SegmentNumber, _ chunks: UInt64
+        _ member: Int, _ place: Int, _ peer: PeerID, _ segment: SegmentNumber, _ chunks: ChunkMask
     ) {
-        let update = InFlight(segment: Media.id(segment), chunks: media.mask(chunks))
+        let update = InFlight(segment: Media.id(segment), chunks: chunks)
         var known: ChunkMask?
         judge(member, place) { (state, now) throws(PeerViolation) in
             known = try state.receives(update, at: now)

@@ -47,6 +47,12 @@ extension Simulation {
         }
     }
 
+    /// Tells that somebody has asked the CDN.
+    mutating func tellRumour(_ member: Int, _ segment: SegmentNumber) {
+        members[member].lacking(Media.id(segment), to: &places)
+        sendToPlaces(.rumour(segment), member)
+    }
+
     /// The fetch that others were told of has ended without the segment.
     mutating func tellNotFetching(_ member: Int, _ segment: SegmentNumber) {
         let copy = members[member][segment]

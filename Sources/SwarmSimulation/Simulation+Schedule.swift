@@ -51,6 +51,7 @@ extension Simulation {
                     SegmentNumber(segment.number), Message.Run(run),
                     withinMs: UInt32(clamping: milliseconds)),
                 member, to: place)
+        case .tellRumour(let segment): tellRumour(member, SegmentNumber(segment.number))
         case .cancelChunks(let segment, let run, let peer):
             let place = place(peer, member)
             members[member].links[place].state.requestCancelled(segment, run)

@@ -57,6 +57,9 @@ enum GoldenMessages {
             "fetching", .inFlight(InFlight(fetching: segment)),
             "03", segmentHex, "00000000", "0000000000000000"),
         Golden(
+            "rumour", .inFlight(InFlight(rumourOf: segment)),
+            "03", segmentHex, "00000001", "0000000000000000"),
+        Golden(
             "evicted", .evicted(Evicted(track: track, first: 0x1122, count: 4096)),
             "04", segmentHex, "00001000"),
         Golden(

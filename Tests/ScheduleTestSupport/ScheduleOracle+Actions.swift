@@ -19,6 +19,8 @@ extension ScheduleOracle {
             for chunk in run.chunks { judgeRequest(segment, chunk, peer) }
         case .cancelChunks(let segment, let run, let peer):
             for chunk in run.chunks { judgeCancel(segment, chunk, peer) }
+        case .tellRumour(let segment):
+            if segments[segment]?.isComplete == true { violated("\(segment) is here and told of") }
         }
     }
 

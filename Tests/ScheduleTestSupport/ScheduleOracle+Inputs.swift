@@ -23,7 +23,7 @@ extension ScheduleOracle {
         case .peerLeft(let peer): left(peer)
         case .peerHas(let peer, let held): for segment in held { peers[peer]?.gained(segment) }
         case .peerReceives(let peer, let segment, let chunks):
-            if peers[peer]?.held.contains(segment) == false {
+            if peers[peer]?.held.contains(segment) == false, !chunks.isRumour {
                 peers[peer]?.receiving[segment] = chunks
             }
         case .peerEvicted(let peer, let evicted): for segment in evicted { lost(segment, by: peer) }

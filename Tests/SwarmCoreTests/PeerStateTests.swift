@@ -126,6 +126,23 @@ import Testing
         #expect(unknown == nil)
     }
 
+    @Test func `a rumour takes no room, and is none of what the peer has itself`() throws {
+        var limits = PeerLimits()
+        limits.segmentsInFlight = 1
+        var peer = try greeted(limits)
+        for number in 70..<80 as Range<UInt64> {
+            let heard = try peer.receives(InFlight(rumourOf: segment(number)), at: start)
+            #expect(heard == .rumour)
+        }
+        let chunks = ChunkMask(prefix: 4, of: 9)
+        let known = try peer.receives(InFlight(segment: segment(70), chunks: chunks), at: start)
+        #expect(known == chunks)
+        _ = try peer.announced(segment(71), at: start)
+        let late = try peer.receives(InFlight(rumourOf: segment(71)), at: start)
+        #expect(late == nil)
+        #expect(peer.holds(segment(71)))
+    }
+
     @Test func `requests up to the limit, and one past it`() throws {
         var limits = PeerLimits()
         limits.outstandingChunks = 16

@@ -99,6 +99,9 @@ struct Swarm {
             askLeaves(of: segment.number, from: peer)
         case .requestChunks(let segment, let run, let peer, _):
             ask(segment.number, run.chunks, of: peer)
+        case .tellRumour:
+            // Those who hear of it are no part of the model.
+            break
         case .cancelChunks(let segment, let run, let peer):
             cancel(segment.number, run.chunks, of: peer)
         }

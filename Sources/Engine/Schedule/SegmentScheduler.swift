@@ -16,6 +16,7 @@ actor SegmentScheduler {
         let requestLeaves: @Sendable (SegmentID, PeerID) -> Void
         let requestChunks: @Sendable (SegmentID, ChunkRun, PeerID, _ deadline: Moment) -> Void
         let cancelChunks: @Sendable (SegmentID, ChunkRun, PeerID) -> Void
+        let tellRumour: @Sendable (SegmentID) -> Void
     }
 
     private nonisolated let loop: UVEventLoop
@@ -101,6 +102,8 @@ actor SegmentScheduler {
             links.requestChunks(segment, run, peer, deadline)
         case .cancelChunks(let segment, let run, let peer):
             links.cancelChunks(segment, run, peer)
+        case .tellRumour(let segment):
+            links.tellRumour(segment)
         }
     }
 }

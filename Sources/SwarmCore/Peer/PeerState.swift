@@ -67,6 +67,7 @@ package struct PeerState: Sendable {
         _ update: InFlight, at now: Moment
     ) throws(PeerViolation) -> ChunkMask? {
         try countUpdate(at: now)
+        guard !update.chunks.isRumour else { return lacks(update.segment) ? update.chunks : nil }
         if let place = inFlight.firstIndex(where: { $0.segment == update.segment }) {
             inFlight[place].chunks.formUnion(update.chunks)
             return inFlight[place].chunks

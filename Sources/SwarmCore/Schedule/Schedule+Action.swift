@@ -10,6 +10,8 @@ extension Schedule {
         case requestLeaves(SegmentID, from: PeerID)
         case requestChunks(SegmentID, ChunkRun, from: PeerID, deadline: Moment)
         case cancelChunks(SegmentID, ChunkRun, from: PeerID)
+        /// Tells all peers that somebody fetches the segment.
+        case tellRumour(SegmentID)
     }
 
     /// How a peer ended a request without sending its chunks.

@@ -20,6 +20,9 @@ extension Schedule {
         if !need.isUrgent, choosesShare(of: record) { return .now(.owner) }
         // While there is time, who has it may be slow: others will have it, and the origin can wait.
         guard !isSupplied(record) else { return .notBefore(hasteAt(record, need)) }
+        if let end = rumourEnd(of: record), end > now {
+            return .notBefore(min(end, hasteAt(record, need)))
+        }
         return electedTurn(for: record, need, at: now)
     }
 
@@ -78,10 +81,13 @@ extension Schedule {
             guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
             return isFree(for: record) ? .now(isFirst ? .owner : .backup) : .notBefore(hasteAt)
         }
-        guard let timing = segments.entries[record.index].timing, let rank = rank(of: record),
-            !isTooSlowForOthers(record)
-        else {
+        guard let timing = segments.entries[record.index].timing, !isTooSlowForOthers(record) else {
             return .notBefore(hasteAt)
+        }
+        guard let rank = rank(of: record) else {
+            guard let turn = openTurn(for: record, at: now) else { return .notBefore(hasteAt) }
+            guard turn <= now else { return .notBefore(min(turn, hasteAt)) }
+            return isFree(for: record) ? .now(.backup) : .notBefore(hasteAt)
         }
         let isOwner = rank < owners
         guard isOwner || !isHint(record) else { return .notBefore(hasteAt) }

@@ -76,6 +76,13 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) {
         guard let slot = peers.slot(of: peer) else { return }
+        guard !chunks.isRumour else {
+            heardOfFetch(of: segment, isRumour: true, at: now, into: &actions)
+            return checkInvariants()
+        }
+        if chunks.isEmpty {
+            heardOfFetch(of: segment, isRumour: false, at: now, into: &actions)
+        }
         peers.entries[slot.index].receives(segment, chunks)
         learnt(slot, of: segment, at: now, into: &actions)
         checkInvariants()

@@ -16,6 +16,7 @@ enum Message: Sendable {
     case absent(SegmentNumber, Run)
     case busy(SegmentNumber, Run, retryAfterMs: UInt32)
     case data(Chunk)
+    case rumour(SegmentNumber)
     /// The channel is closed.
     case gone
 
@@ -43,7 +44,7 @@ enum Message: Sendable {
 
     enum Kind: Int, Sendable, CaseIterable {
         case have, evicted, inFlight, progress, leavesRequest, leaves, noLeaves, request, cancel
-        case absent, busy, data, gone
+        case absent, busy, data, gone, rumour
     }
 
     var kind: Kind {
@@ -61,6 +62,7 @@ enum Message: Sendable {
         case .busy: .busy
         case .data: .data
         case .gone: .gone
+        case .rumour: .rumour
         }
     }
 
@@ -70,7 +72,7 @@ enum Message: Sendable {
         case .have(let segment, _), .evicted(let segment), .inFlight(let segment, _),
             .leavesRequest(let segment), .leaves(let segment), .noLeaves(let segment),
             .request(let segment, _, _), .cancel(let segment, _), .absent(let segment, _),
-            .busy(let segment, _, _):
+            .busy(let segment, _, _), .rumour(let segment):
             segment
         case .data(let chunk): chunk.segment
         case .progress, .gone: nil
@@ -84,7 +86,7 @@ enum Message: Sendable {
             switch self {
             case .have(_, let bits): 19 + (64 - bits.leadingZeroBitCount + 7) / 8
             case .evicted: 21
-            case .inFlight: 29
+            case .inFlight, .rumour: 29
             case .progress: 23
             case .leavesRequest: 18
             case .leaves: 260 + 32 * chunks
@@ -102,7 +104,7 @@ enum Message: Sendable {
             switch self {
             case .have(let first, let bits): UInt64(first) &+ bits &* 0x9e37_79b9
             case .evicted(let segment), .leavesRequest(let segment), .leaves(let segment),
-                .noLeaves(let segment):
+                .noLeaves(let segment), .rumour(let segment):
                 UInt64(segment)
             case .inFlight(let segment, let chunks): UInt64(segment) ^ chunks << 32 ^ chunks >> 32
             case .progress(let position, let buffer, _):

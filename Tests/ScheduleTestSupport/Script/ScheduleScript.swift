@@ -99,7 +99,7 @@ package struct ScheduleScript {
             feed(.leavesVerified(segment, length: length, from: peer))
         case .requestChunks(let segment, let run, let peer, _):
             for chunk in run.chunks { feed(.chunkVerified(segment, chunk: chunk, from: peer)) }
-        case .cancelOrigin, .cancelChunks: break
+        case .cancelOrigin, .cancelChunks, .tellRumour: break
         }
     }
 }

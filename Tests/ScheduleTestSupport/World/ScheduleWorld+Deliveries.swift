@@ -18,6 +18,7 @@ extension ScheduleWorld {
                 .leaves(of: segment, by: peer, visit: peers[place].visit),
                 at: now + peers[place].latency * 2)
         case .requestChunks(let segment, let run, let peer, _): request(segment, run, peer)
+        case .tellRumour: break
         case .cancelChunks(let segment, let run, let peer):
             for chunk in run.chunks {
                 let order = WorldPeer.Order(segment: segment, chunk: chunk)

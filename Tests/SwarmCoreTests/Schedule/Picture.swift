@@ -155,6 +155,9 @@ struct Picture {
         String(watched.oracle.fates(of: segment(column)).map(letter))
     }
 
+    /// Whether all of a segment is here.
+    func isHere(_ column: Int) -> Bool { watched.oracle.isComplete(segment(column)) }
+
     private func mark(of segment: SegmentID) -> Character {
         if watched.oracle.isComplete(segment) { return " " }
         let open = watched.oracle.fates(of: segment).first { $0 != .present } ?? .missing

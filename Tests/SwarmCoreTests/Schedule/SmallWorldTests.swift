@@ -142,7 +142,7 @@ private struct SmallWorld {
             // The last one stays away, as if it had got lost.
             let given = peersAnswer ? run.chunks.dropLast() : 0..<0
             return given.map { .chunkVerified(segment, chunk: $0, from: peer) }
-        case .cancelChunks: return []
+        case .cancelChunks, .tellRumour: return []
         }
     }
 

@@ -146,6 +146,7 @@ struct Steps {
             "leaves \(segment.number) of \(name(peer))"
         case .requestChunks(let segment, let run, let peer, _):
             "\(segment.number):\(run.chunks) of \(name(peer))"
+        case .tellRumour(let segment): "tell of \(segment.number)"
         case .cancelChunks(let segment, let run, let peer):
             "cancel \(segment.number):\(run.chunks) of \(name(peer))"
         }

@@ -24,8 +24,13 @@ struct Track: Sendable {
     /// Places up to which this member looks at what it owns, for others that are further ahead.
     var dutyEnd = 0
 
+    /// The latest segments that somebody is said to fetch, and since when.
+    private var fetchesHeard: [(number: UInt64, at: Moment)] = []
+    private static let mostFetchesHeard = 8
+
     init(id: TrackID, stride: Int) {
         self.id = id
+        fetchesHeard.reserveCapacity(Self.mostFetchesHeard)
         holders.widen(to: stride)
         receivers.widen(to: stride)
     }
@@ -174,6 +179,23 @@ struct Track: Sendable {
     mutating func readAhead(at place: Int) -> Int {
         Int(truncatingIfNeeded: holders.word(0, of: place) ^ receivers.word(0, of: place))
             &+ (records[place]?.index ?? 0)
+    }
+
+    // MARK: What is fetched elsewhere
+
+    /// Somebody fetches a segment of the window, or the next to come; returns whether that is news.
+    mutating func heardOfFetch(of number: UInt64, at now: Moment) -> Bool {
+        guard let first = timings.first?.number, let last = timings.last?.number,
+            number >= first, number - first <= last - first + UInt64(Self.mostFetchesHeard) / 2,
+            !fetchesHeard.contains(where: { $0.number == number })
+        else { return false }
+        if fetchesHeard.count == Self.mostFetchesHeard { fetchesHeard.removeFirst() }
+        fetchesHeard.append((number, now))
+        return true
+    }
+
+    mutating func fetchHeardAt(of number: UInt64) -> Moment? {
+        fetchesHeard.first { $0.number == number }?.at
     }
 
     // MARK: What is open
