@@ -19,15 +19,47 @@ import Testing
         #expect(abs(seconds - 0.3) < 1e-9)
     }
 
+    /// After each column of ten seconds, whether it is known how long a chunk takes.
+    ///
+    /// In `s` eight chunks go out one after the other, and in `?` one is asked for and goes out at
+    /// once: that measures nothing, and what is old is forgotten.
+    private func known(_ drawing: String) -> String {
+        var uploads = TestUploads()
+        var next = 0
+        var known = ""
+        for (column, mark) in drawing.enumerated() {
+            uploads.now = .start + .seconds(10) * column
+            let count = mark == "s" ? 8 : mark == "?" ? 1 : 0
+            if count > 0 {
+                expect(uploads.ask(next..<next + count, by: 1, within: .seconds(30)), is: .queued)
+            }
+            for _ in 0..<count {
+                #expect(uploads.drain(1).count == 1)
+                uploads.now = uploads.now + .milliseconds(300)
+            }
+            next += count
+            known += uploads.queue.secondsPerChunk == nil ? "." : "#"
+        }
+        return known
+    }
+
     /// Whoever asks may be turned away because the line was slow, and then nothing is measured.
-    @Test func `after a minute without a measurement it is forgotten`() {
-        var uploads = slowUploads()
-        uploads.now = .start + .seconds(61)
-        expect(uploads.ask(8..<9, by: 1, within: .seconds(30)), is: .queued)
-        #expect(uploads.queue.secondsPerChunk != nil)
-        #expect(uploads.drain().count == 1)
-        uploads.now = .start + .seconds(62)
-        expect(uploads.ask(9..<10, by: 1, within: .seconds(30)), is: .queued)
-        #expect(uploads.queue.secondsPerChunk == nil)
+    @Test(arguments: [
+        ("?.?.......", ".........."), ("s.........", "##########"), ("s.....?...", "##########"),
+        ("s......?..", "#######..."), ("s.?.?.?.?.", "########.."), ("s...s.....?", "###########"),
+        ("s......?s.", "#######.##"),
+    ]) func `after a minute without a measurement it is forgotten as soon as somebody asks`(
+        _ drawing: String, _ expected: String
+    ) {
+        #expect(known(drawing) == expected)
+    }
+
+    @Test func `where no chunk went out they take at least as long as the first has waited`() throws
+    {
+        var uploads = TestUploads()
+        expect(uploads.ask(0..<1, by: 1, within: .seconds(30)), is: .queued)
+        uploads.now = .start + .seconds(4)
+        expect(uploads.ask(1..<2, by: 2, within: .seconds(30)), is: .queued)
+        #expect(try #require(uploads.queue.secondsPerChunk) == 4)
     }
 }
