@@ -132,6 +132,25 @@ import Testing
         #expect(naming.marker(of: elsewhere) == nil)
     }
 
+    @Test func `the mark that all viewers are given has nothing of one of them`() throws {
+        let naming = SiteNaming(
+            name: "news", base: naming.base, key: Bytes32(words: (7, 7, 7, 7)),
+            identity: IdentityRule(volatileParameters: ["Viewer"]))
+        let site = "https://cdn.example:8443/live/eu/"
+        let uri = try #require(ResolvedURI("\(site)a/s1.ts"))
+        for (opened, marked) in [
+            ("main.m3u8?token=secret&v=2&viewer=anna&x", "main.m3u8?v=2&x"),
+            ("main.m3u8?Policy=p&Signature=s&Key-Pair-Id=k", "main.m3u8"),
+            ("main.m3u8?v=%41", "main.m3u8?v=%41"),
+        ] {
+            let marker = naming.marker(of: try #require(ResolvedURI(site + opened)))
+            let path = naming.path(ofMedia: uri, from: marker)
+            let parts = path.dropFirst("/news/".count).split(separator: "?", maxSplits: 1)
+            let target = naming.target(of: parts[0], query: String(parts[1]))
+            #expect(target?.root?.text == site + marked)
+        }
+    }
+
     @Test func `a mark of another site means something below this one's own base`() throws {
         let base = try #require(ResolvedURI("https://sport.example/live/"))
         let sport = SiteNaming(name: "sport", base: base, key: Bytes32(words: (7, 7, 7, 7)))

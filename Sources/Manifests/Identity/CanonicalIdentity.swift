@@ -90,12 +90,19 @@ package struct CanonicalIdentity: Hashable, Sendable {
     private static func stableQuery(
         _ query: ArraySlice<UInt8>, without volatileNames: Set<String>
     ) -> [UInt8] {
+        let kept = stableParameters(query, without: volatileNames)
+        let joined = Array(kept.joined(separator: [UInt8(ascii: "&")]))
+        return PercentEncoding.normalized(joined[...])
+    }
+
+    /// Each `name=value` that is not volatile, as it is written.
+    static func stableParameters(
+        _ query: ArraySlice<UInt8>, without volatileNames: Set<String>
+    ) -> [ArraySlice<UInt8>] {
         let parameters = query.split(separator: UInt8(ascii: "&")).map(VolatileParameter.init)
         let companions = VolatileParameter.Companions(parameters)
-        let kept = parameters.filter {
+        return parameters.filter {
             !$0.isVolatile && !companions.contain($0) && !volatileNames.contains($0.name)
-        }
-        let joined = Array(kept.map(\.text).joined(separator: [UInt8(ascii: "&")]))
-        return PercentEncoding.normalized(joined[...])
+        }.map(\.text)
     }
 }

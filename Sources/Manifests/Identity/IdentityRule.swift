@@ -31,4 +31,16 @@ package struct IdentityRule: Sendable {
         return CanonicalIdentity(
             uri, byteRange: byteRange, kind: kind, volatileNames: volatileNames)
     }
+
+    /// The URI of the same for whoever asks: what its query says of one viewer is gone, the rest is as it was.
+    package func withoutVolatileParameters(_ uri: ResolvedURI) -> ResolvedURI {
+        guard let query = uri.queryBytes else { return uri }
+        let kept = Array(
+            CanonicalIdentity.stableParameters(query, without: volatileNames)
+                .joined(separator: [UInt8(ascii: "&")]))
+        let stable =
+            uri.text.prefix { $0 != "?" }
+            + (kept.isEmpty ? "" : "?" + String(decoding: kept, as: UTF8.self))
+        return ResolvedURI(String(stable)) ?? uri
+    }
 }

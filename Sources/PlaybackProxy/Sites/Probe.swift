@@ -19,8 +19,7 @@ package struct Probe: Sendable {
 
     /// `rule` is of the site that would serve it; the key of its seals makes no difference here.
     package init(_ rule: SiteRule, client: OriginClient, on loop: UVEventLoop) {
-        naming = SiteNaming(
-            name: rule.name, base: rule.base, key: Bytes32(words: (0, 0, 0, 0)))
+        naming = SiteNaming(rule, key: Bytes32(words: (0, 0, 0, 0)))
         headers = OriginHeaders(site: rule.base.origin, application: rule.headers)
         self.client = client
         self.loop = loop

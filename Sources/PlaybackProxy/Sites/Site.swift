@@ -36,7 +36,7 @@ struct Site {
     init(_ rule: SiteRule, key: Bytes32, client: OriginClient) {
         self.rule = rule
         self.client = client
-        naming = SiteNaming(name: rule.name, base: rule.base, key: key)
+        naming = SiteNaming(rule, key: key)
         access = SiteAccess(pages: rule.pages)
         originHeaders = OriginHeaders(site: rule.base.origin, application: rule.headers)
     }

@@ -37,10 +37,20 @@ package struct SiteNaming: Sendable {
     package let base: ResolvedURI
     private let key: Redacted<Bytes32>
     private let basePath: String
+    private let identity: IdentityRule
 
-    package init(name: String, base: ResolvedURI, key: Bytes32) {
+    init(_ rule: SiteRule, key: Bytes32) {
+        self.init(
+            name: rule.name, base: rule.base, key: key,
+            identity: IdentityRule(volatileParameters: rule.volatileParameters))
+    }
+
+    package init(
+        name: String, base: ResolvedURI, key: Bytes32, identity: IdentityRule = .usual
+    ) {
         self.name = name
         self.base = base
+        self.identity = identity
         basePath = base.path
         self.key = Redacted(keyedHash(key: key, Array("shoal-site-v1 \(name)".utf8)))
     }
@@ -152,8 +162,13 @@ package struct SiteNaming: Sendable {
     }
 
     /// What says of a path that `root` led there; nil for a root that is elsewhere.
+    ///
+    /// Whoever plays a content is given the same, so it has nothing that one viewer's query says of that
+    /// viewer.
     package func marker(of root: ResolvedURI) -> Marker? {
-        below(root).map { Marker(parameter: Marker.name + Array($0.utf8).base64url) }
+        below(identity.withoutVolatileParameters(root)).map {
+            Marker(parameter: Marker.name + Array($0.utf8).base64url)
+        }
     }
 
     /// The path of a playlist that a content led to.

@@ -263,7 +263,7 @@ package actor SiteServer {
         let player = PlayerProxy(
             session: session, client: client, keys: keys, listener: .everyName,
             originHeaders: originHeaders,
-            naming: .site(SiteNaming(name: rule.name, base: rule.base, key: key), root: root),
+            naming: .site(SiteNaming(rule, key: key), root: root),
             on: loop)
         admitted = player
         return player

@@ -7,12 +7,13 @@ import Testing
 @Suite struct RumourTests {
     /// A viewer of a broadcast that holds ten seconds, and is connected to some others.
     private func viewer(
-        of viewers: Int, edges: Int = 0, owners: Int = 1, peers: String = "abcdefgh"
+        of viewers: Int, edges: Int = 0, owners: Int = 1, peers: String = "abcdefgh",
+        segments: Range<Int> = 0..<8
     ) -> Steps {
         var configuration = ScheduleConfiguration()
         configuration.diversity = 7 << 32
-        var steps = Steps(configuration, segments: 0..<8)
-        steps.describe(0..<8, isLive: true)
+        var steps = Steps(configuration, segments: segments)
+        steps.describe(segments, isLive: true)
         steps.at(0) { $0.ownersNeeded(owners, at: $1, into: &$2) }
         steps.at(0) {
             $0.slotAssigned(slot: 0, viewers: viewers, edges: edges, at: $1, into: &$2)
@@ -64,16 +65,16 @@ import Testing
         #expect(!hear(fetching, of: 5, from: "a", &steps, at: 100).contains("tell of 5"))
     }
 
-    /// When the viewer, one of a hundred, asks the origin for a segment that nobody has.
+    /// When the viewer, one of a hundred, asks the origin for the only segment that nobody has.
     private func asks(after heardAt: Int? = nil) -> Int? {
-        var steps = viewer(of: 100)
+        var steps = viewer(of: 100, segments: 0..<2)
         var words: [String] = []
         if let heardAt {
             words += steps.wait(until: heardAt)
-            words += hear(.rumour, of: 5, from: "a", &steps, at: heardAt)
+            words += hear(.rumour, of: 1, from: "a", &steps, at: heardAt)
         }
         words += steps.wait(until: 8_000)
-        let word = words.first { $0.contains("origin 5@0") }
+        let word = words.first { $0.contains("origin 1@0") }
         return word.flatMap { Int($0.prefix { $0 != ":" }) }
     }
 
