@@ -22,6 +22,8 @@ final class HTTPConnection {
     private let wakeup: DaemonWakeup
     private let hangup: HangupWatch
     private let ready: ReadyAnswers?
+    /// Made once, and not for each request.
+    private let nudge: () -> Void
     private var state: State
 
     init(
@@ -33,6 +35,7 @@ final class HTTPConnection {
         self.limits = limits
         self.wakeup = wakeup
         self.loop = loop
+        nudge = { mhd.nudge() }
         hangup = try HangupWatch(descriptor: mhd.descriptor, on: loop)
         state = .receiving(target: nil, deadline: loop.now + limits.headerTime)
         watch()
@@ -78,9 +81,11 @@ final class HTTPConnection {
         case .receiving(let target?, _):
             let isPlain = ready != nil && method == "GET" && mhd.headerBytes <= limits.headerBytes
             let plain = isPlain ? mhd.plainRequest(for: target) : nil
-            if let plain, let prepared = ready?.answer(to: plain, at: loop.now) {
+            let now = loop.now
+            if let plain, let prepared = ready?.answer(to: plain, at: now) {
                 hangup.ignore()
-                state = .ready(prepared, since: loop.now)
+                state = .ready(prepared, since: now)
+                prepared.answer.onBegun()
                 return true
             }
             let request = HTTPRequest(
@@ -110,14 +115,15 @@ final class HTTPConnection {
 
     /// The answer has left, or never will.
     func ended(completed: Bool) {
-        tellEnd(completed: completed)
-        state = .receiving(target: nil, deadline: loop.now + limits.idleTime)
+        let now = loop.now
+        tellEnd(completed: completed, at: now)
+        state = .receiving(target: nil, deadline: now + limits.idleTime)
         watch()
     }
 
     /// Reports to whoever waits for an answer that the server has closed.
     func abandon() {
-        tellEnd(completed: false)
+        tellEnd(completed: false, at: loop.now)
         if case .ready = state { state = .refusing }
     }
 
@@ -125,11 +131,9 @@ final class HTTPConnection {
         hangup.close()
     }
 
-    private func watch() {
-        hangup.start { [mhd] in mhd.nudge() }
-    }
+    private func watch() { hangup.start(nudge) }
 
-    private func tellEnd(completed: Bool) {
+    private func tellEnd(completed: Bool, at now: Moment) {
         switch state {
         case .inHand(let exchange):
             exchange.close(completed: completed)
@@ -137,8 +141,8 @@ final class HTTPConnection {
             let answer = prepared.answer
             answer.onServed(
                 HTTPOutcome(
-                    status: answer.status, bytes: prepared.bodyLength, isComplete: completed),
-                loop.now - start)
+                    status: answer.status, bytes: answer.body.count, isComplete: completed),
+                now - start)
         case .receiving, .received, .refusing:
             break
         }

@@ -12,7 +12,7 @@ final class HTTPConnections {
     private var open: [MHDConnection: HTTPConnection] = [:]
     private var isAbandoned = false
     /// When to look for clients that take too long: no deadline is before it.
-    private(set) var lookAt: Moment?
+    private var expireAt: Moment?
     private let isForEverybody: Bool
     /// Where hosts and credentials make no difference.
     private let ready: ReadyAnswers?
@@ -26,7 +26,7 @@ final class HTTPConnections {
         handler: @escaping @Sendable (HTTPExchange) -> Void
     ) {
         self.isForEverybody = isForEverybody
-        ready = isForEverybody ? ReadyAnswers() : nil
+        ready = isForEverybody ? ReadyAnswers(most: limits.readyAnswers) : nil
         self.limits = limits
         self.wakeup = wakeup
         self.loop = loop
@@ -38,13 +38,25 @@ final class HTTPConnections {
     /// Requests that are not wholly answered.
     var inHand: Int { open.values.count(where: \.isInHand) }
 
-    func expire(at now: Moment) {
-        guard let lookAt, lookAt <= now else { return }
+    /// When to `look`.
+    var lookAt: Moment? {
+        guard let expireAt, let sweepAt = ready?.sweepAt else { return expireAt ?? ready?.sweepAt }
+        return min(expireAt, sweepAt)
+    }
+
+    /// Looks for what is over: clients that take too long, answers that do not hold any more.
+    func look(at now: Moment) {
+        expire(at: now)
+        ready?.sweep(at: now)
+    }
+
+    private func expire(at now: Moment) {
+        guard let expireAt, expireAt <= now else { return }
         for connection in open.values { connection.expire(at: now) }
         let earliest = open.values.compactMap(\.deadline).min()
         // Deadlines that are still to come are no earlier than that, either.
         let latest = now + leastTime
-        self.lookAt = open.isEmpty ? nil : max(now + tolerance, min(earliest ?? latest, latest))
+        self.expireAt = open.isEmpty ? nil : max(now + tolerance, min(earliest ?? latest, latest))
     }
 
     /// Ends every exchange; from here on requests are dropped and no handler is called.
@@ -54,32 +66,28 @@ final class HTTPConnections {
         for connection in open.values { connection.abandon() }
     }
 
-    func opened(_ mhd: MHDConnection) {
+    /// What the daemon is to give back with all that it says of the connection, until it is closed.
+    func opened(_ mhd: MHDConnection) -> HTTPConnection? {
         mhd.limitUnread(to: limits.unreadBytes)
         do throws(LoopError) {
-            open[mhd] = try HTTPConnection(
+            let connection = try HTTPConnection(
                 mhd, limits: limits, ready: ready, wakeup: wakeup, on: loop)
-            if lookAt == nil { lookAt = loop.now + leastTime }
+            open[mhd] = connection
+            if expireAt == nil { expireAt = loop.now + leastTime }
+            return connection
         } catch {
             // A client whose end would go unnoticed is not served.
             mhd.hangUp()
+            return nil
         }
-    }
-
-    func targetArrived(_ target: String, on mhd: MHDConnection) {
-        open[mhd]?.targetArrived(target)
     }
 
     func proceed(
         _ mhd: MHDConnection, method: String, version: String, body: UnsafeRawBufferPointer
     ) -> Bool {
-        guard !isAbandoned, let connection = open[mhd] else { return false }
+        guard !isAbandoned, let connection = mhd.served else { return false }
         return unsafe connection.proceed(
             method: method, version: version, body: body, host: host, handler: handler)
-    }
-
-    func ended(_ mhd: MHDConnection, completed: Bool) {
-        open[mhd]?.ended(completed: completed)
     }
 
     func closed(_ mhd: MHDConnection) {

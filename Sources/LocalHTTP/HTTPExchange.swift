@@ -84,16 +84,14 @@ package final class HTTPExchange: @unchecked Sendable {
         self.observer = observer
     }
 
-    /// Whether an answer of that length may be kept for others.
-    package func canKeep(length: Int) -> Bool {
-        plain != nil && length <= ReadyAnswers.longestBody
-    }
+    /// Whether an answer may be kept for others.
+    package var canKeep: Bool { plain != nil }
 
     /// Keeps an answer for whoever asks for the same, which this request was given or is about to be.
     package func keep(_ answer: ReadyAnswer) {
         loop.preconditionOnLoop()
         guard let plain else { return }
-        plain.ready.keep(answer, for: plain.request)
+        plain.ready.keep(answer, for: plain.request, at: loop.now)
     }
 
     /// Says that the source that answered `.wait` has more, or knows that it never will.

@@ -17,6 +17,9 @@ package struct HTTPLimits: Sendable {
     /// A connection's buffers: the head of a request and the head of its answer.
     package var connectionMemory = 64 * 1024
 
+    /// Answers that are kept for whoever asks for the same; each takes about 1 KiB beside its body.
+    package var readyAnswers = 16_384
+
     package init() {}
 
     /// For servers with hundreds of clients at a time, most of whom wait.

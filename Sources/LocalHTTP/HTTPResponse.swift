@@ -13,11 +13,13 @@ struct HTTPResponse {
     init(status: Int, headers: [(String, String)], body: Body) {
         precondition((200..<600).contains(status), "a final status")
         self.status = status
-        // How the body is framed is this server's to say, whatever the origin's framing was.
-        self.headers = headers.filter { name, _ in
-            !Self.framing.contains { name.isSameHeaderName(as: $0) }
-        }
+        self.headers = Self.unframed(headers)
         self.body = body
+    }
+
+    /// How the body is framed is this server's to say, whatever the origin's framing was.
+    static func unframed(_ headers: [(String, String)]) -> [(String, String)] {
+        headers.filter { name, _ in !framing.contains { name.isSameHeaderName(as: $0) } }
     }
 
     private static let framing = ["Content-Length", "Transfer-Encoding"]

@@ -77,7 +77,7 @@ package final class HTTPServer: @unchecked Sendable {
 
     private func turn() {
         guard case .idle = phase else { return }
-        connections.expire(at: loop.now)
+        connections.look(at: loop.now)
         phase = .running
         var isDue = true
         for _ in 0..<Self.runsPerTurn where isDue {

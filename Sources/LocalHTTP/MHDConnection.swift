@@ -17,6 +17,14 @@ import Glibc
         unsafe hasher.combine(pointer)
     }
 
+    /// What is known of it here, as it was given to libmicrohttpd: a look-up for each callback would be
+    /// felt.
+    var served: HTTPConnection? {
+        unsafe shoal_mhd_socket_context(pointer).map {
+            unsafe Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
     var descriptor: Int32 { unsafe shoal_mhd_descriptor(pointer) }
     var headerBytes: Int { unsafe shoal_mhd_header_size(pointer) }
 

@@ -49,10 +49,9 @@ import Primitives
     private static func callbacks(context: UnsafeMutableRawPointer) -> shoal_mhd_callbacks {
         unsafe shoal_mhd_callbacks(
             context: context,
-            target: { context, target, mhd in
+            target: { _, target, mhd in
                 guard let mhd = unsafe mhd, let target = unsafe target else { return nil }
-                unsafe listener(context)?.targetArrived(
-                    String(cString: target), on: MHDConnection(mhd))
+                unsafe MHDConnection(mhd).served?.targetArrived(String(cString: target))
                 return nil
             },
             request: { context, mhd, _, method, version, body, bodyLength, _ in
@@ -68,16 +67,20 @@ import Primitives
                 unsafe bodyLength.pointee = 0
                 return .YES
             },
-            completed: { context, mhd, _, reason in
+            completed: { _, mhd, _, reason in
                 guard let mhd = unsafe mhd else { return }
-                unsafe listener(context)?.ended(
-                    MHDConnection(mhd), completed: reason == .REQUEST_TERMINATED_COMPLETED_OK)
+                unsafe MHDConnection(mhd).served?.ended(
+                    completed: reason == .REQUEST_TERMINATED_COMPLETED_OK)
             },
-            connection: { context, mhd, _, event in
-                guard let mhd = unsafe mhd else { return }
+            connection: { context, mhd, served, event in
+                guard let mhd = unsafe mhd, let served = unsafe served else { return }
                 switch event {
                 case .CONNECTION_NOTIFY_STARTED:
-                    unsafe listener(context)?.opened(MHDConnection(mhd))
+                    let opened = unsafe listener(context)?.opened(MHDConnection(mhd))
+                    // `HTTPConnections` owns it until the closing is notified.
+                    unsafe served.pointee = opened.map {
+                        unsafe Unmanaged.passUnretained($0).toOpaque()
+                    }
                 case .CONNECTION_NOTIFY_CLOSED:
                     unsafe listener(context)?.closed(MHDConnection(mhd))
                 }

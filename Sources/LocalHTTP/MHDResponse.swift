@@ -1,4 +1,5 @@
 import CMicrohttpd
+import EventLoop
 
 /// An answer in libmicrohttpd's form; a connection that it was queued on keeps it alive.
 @safe struct MHDResponse: ~Copyable {
@@ -28,10 +29,8 @@ import CMicrohttpd
     }
 
     /// For any number of connections.
-    init?(_ answer: ReadyAnswer) {
-        let response = HTTPResponse(
-            status: answer.status, headers: answer.headers, body: .bytes(answer.body))
-        unsafe self.init(Self.make(answer.body), headers: response.headers)
+    init?(_ head: ReadyAnswer.Head, _ body: HeldBytes) {
+        unsafe self.init(Self.make(body), headers: HTTPResponse.unframed(head.headers))
     }
 
     init?(_ refusal: RequestRefusal, _ limits: HTTPLimits) {
@@ -57,6 +56,21 @@ import CMicrohttpd
             unsafe MHD_create_response_from_buffer(
                 body.count, body.baseAddress, .RESPMEM_MUST_COPY)
         }
+    }
+
+    private static func make(_ held: HeldBytes) -> OpaquePointer? {
+        let context = unsafe Unmanaged.passRetained(held)
+        let made = unsafe MHD_create_response_from_buffer_with_free_callback_cls(
+            held.count,
+            // It reads them only, although its type says more.
+            UnsafeMutableRawPointer(mutating: held.bytes.baseAddress),
+            { context in
+                guard let context = unsafe context else { return }
+                unsafe Unmanaged<HeldBytes>.fromOpaque(context).release()
+            },
+            context.toOpaque())
+        if unsafe made == nil { unsafe context.release() }
+        return unsafe made
     }
 
     private static func make(_ reader: BodyReader) -> OpaquePointer? {

@@ -1,65 +1,68 @@
+import EventLoop
 import Primitives
 
 /// The answers of a server that are ready, by what was asked; touched on its loop only.
 ///
-/// All of them together take about `mostBytes`.
+/// They hold their bodies, which somebody else may have let go of: what is not current any more goes
+/// within a second.
 final class ReadyAnswers {
     /// What libmicrohttpd holds of one answer, and gives to any number of connections.
     final class Prepared {
-        /// Without its body, of which libmicrohttpd has a copy.
         let answer: ReadyAnswer
-        let bodyLength: Int
-        let response: MHDResponse
+        private(set) var response: MHDResponse
+        private var until: Moment
 
-        fileprivate init?(_ answer: ReadyAnswer) {
-            guard let response = MHDResponse(answer) else { return nil }
+        fileprivate init?(_ answer: ReadyAnswer, at now: Moment) {
+            let head = answer.head(now)
+            guard let response = MHDResponse(head, answer.body) else { return nil }
+            self.answer = answer
             self.response = response
-            bodyLength = answer.body.count
-            var bodyless = answer
-            bodyless.body = []
-            self.answer = bodyless
+            until = head.until
+        }
+
+        /// Has it say what is so now; false when memory is short.
+        fileprivate func isRenewed(at now: Moment) -> Bool {
+            guard until <= now else { return true }
+            let head = answer.head(now)
+            guard let renewed = MHDResponse(head, answer.body) else { return false }
+            response = renewed
+            until = head.until
+            return true
         }
     }
 
-    /// Longer ones gain little: their bytes cost more than all that is around them.
-    static let longestBody = 128 << 10
-    private static let mostBytes = 32 << 20
-    /// Of the head of an answer and of what is known of it.
-    private static let overhead = 1 << 10
+    private static let sweepInterval = Duration.seconds(1)
 
+    private let most: Int
     private var prepared: [PlainRequest: Prepared] = [:]
-    private var bytes = 0
+    /// When to look for what is not current.
+    private(set) var sweepAt: Moment?
+
+    init(most: Int) { self.most = most }
 
     /// What to give at that moment.
     func answer(to request: PlainRequest, at now: Moment) -> Prepared? {
         guard let found = prepared[request] else { return nil }
-        if found.answer.until > now, found.answer.isCurrent() { return found }
-        remove(request)
+        if found.answer.isCurrent(), found.isRenewed(at: now) { return found }
+        prepared[request] = nil
         return nil
     }
 
-    func keep(_ answer: ReadyAnswer, for request: PlainRequest) {
-        remove(request)
-        guard answer.body.count <= Self.longestBody, let ready = Prepared(answer) else { return }
-        let size = Self.size(of: ready, to: request)
+    func keep(_ answer: ReadyAnswer, for request: PlainRequest, at now: Moment) {
         // What is still asked for is ready again with the next request.
-        if bytes + size > Self.mostBytes { clear() }
-        bytes += size
-        prepared[request] = ready
+        if prepared.count >= most { prepared = [:] }
+        prepared[request] = Prepared(answer, at: now)
+        if sweepAt == nil { sweepAt = now + Self.sweepInterval }
+    }
+
+    func sweep(at now: Moment) {
+        guard let sweepAt, sweepAt <= now else { return }
+        prepared = prepared.filter { $0.value.answer.isCurrent() }
+        self.sweepAt = prepared.isEmpty ? nil : now + Self.sweepInterval
     }
 
     func clear() {
         prepared = [:]
-        bytes = 0
-    }
-
-    private func remove(_ request: PlainRequest) {
-        guard let removed = prepared.removeValue(forKey: request) else { return }
-        bytes -= Self.size(of: removed, to: request)
-    }
-
-    private static func size(of prepared: Prepared, to request: PlainRequest) -> Int {
-        overhead + prepared.bodyLength + request.target.utf8.count
-            + (request.origin?.utf8.count ?? 0)
+        sweepAt = nil
     }
 }

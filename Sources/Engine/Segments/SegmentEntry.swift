@@ -128,8 +128,11 @@ struct SegmentEntry {
         return true
     }
 
-    /// A copy of all bytes, for hashing elsewhere; nil before the segment is complete.
+    /// A copy of all bytes; nil before the segment is complete.
     var wholeCopy: [UInt8]? { length.flatMap { copy(of: 0..<$0) } }
+
+    /// All bytes, for whoever needs them for longer; nil before the segment is complete.
+    var held: HeldBytes? { isComplete ? length.map(memory.hold) : nil }
 
     /// A copy of some bytes; nil before the segment is complete.
     func copy(of range: Range<Int>) -> [UInt8]? {

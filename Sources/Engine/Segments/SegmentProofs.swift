@@ -217,14 +217,12 @@ actor SegmentProofs {
     /// Not so where it does not have the digest that the origin itself gave: a cache on the way has it wrong.
     /// That takes no trust in who gave the digest, since it can only keep a segment from being shared.
     func fetched(_ segment: SegmentID, isQuarantined: Bool = false, digest: ReprDigest? = nil) {
-        guard let bytes = store.assumeIsolated({ $0.wholeCopy(of: segment) }),
-            let geometry = ChunkGeometry(length: bytes.count), let key = links.key(segment)
+        guard let held = store.assumeIsolated({ $0.held(segment) }),
+            let geometry = ChunkGeometry(length: held.count), let key = links.key(segment)
         else { return }
         loop.runOnWorker({
-            unsafe bytes.withUnsafeBytes { bytes in
-                let agrees = digest.map { unsafe sha256(bytes) == $0.sha256 } ?? true
-                return unsafe agrees ? HashTree.leaves(of: bytes) : []
-            }
+            let agrees = digest.map { unsafe sha256(held.bytes) == $0.sha256 } ?? true
+            return unsafe agrees ? HashTree.leaves(of: held.bytes) : []
         }) { [weak self] leaves in
             guard let root = HashTree.root(leaves: leaves, length: geometry.length) else {
                 self?.assumeIsolated { $0.links.onEvent(.disputed(segment)) }

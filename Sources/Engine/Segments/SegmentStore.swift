@@ -180,6 +180,9 @@ package actor SegmentStore {
     /// A copy of all bytes of a complete segment.
     func wholeCopy(of segment: SegmentID) -> [UInt8]? { entries[segment]?.wholeCopy }
 
+    /// All bytes of a complete segment, which stay as they are however the segment fares.
+    func held(_ segment: SegmentID) -> HeldBytes? { entries[segment]?.held }
+
     /// A copy of some of the bytes of a complete segment, which must be of it; nil of any other.
     func copy(of range: Range<Int>, of segment: SegmentID) -> [UInt8]? {
         entries[segment]?.copy(of: range)
@@ -227,9 +230,9 @@ package actor SegmentStore {
     }
 
     /// What tells a segment whose every byte is there from another that comes in its place.
-    func mark(of segment: SegmentID) -> SegmentVersion.Mark? {
+    func version(of segment: SegmentID) -> SegmentVersion? {
         guard let entry = entries[segment], entry.isComplete else { return nil }
-        return entry.mark
+        return SegmentVersion(entry.mark)
     }
 
     /// The length of a segment whose every byte is there.

@@ -32,7 +32,7 @@ actor SegmentResponse {
     private let headers: [(String, String)]
     private let onMissing: @Sendable (MissingMedia.Answer) -> Void
     private let onFailure: @Sendable () -> Void
-    private let onGiven: @Sendable (SegmentID, _ bytes: Int) -> Void
+    private let onGiven: @Sendable (SegmentID, GivenSegments.Given) -> Void
     private var state = State.opening
     private var reader: SegmentReader?
     /// Whether all of it was here when it was asked for.
@@ -46,7 +46,7 @@ actor SegmentResponse {
     init(
         session: SwarmSession, answer: Answer, wanted: Wanted, headers: [(String, String)],
         on loop: UVEventLoop, onMissing: @escaping @Sendable (MissingMedia.Answer) -> Void,
-        onGiven: @escaping @Sendable (SegmentID, _ bytes: Int) -> Void,
+        onGiven: @escaping @Sendable (SegmentID, GivenSegments.Given) -> Void,
         onFailure: @escaping @Sendable () -> Void
     ) {
         self.onGiven = onGiven
@@ -108,7 +108,7 @@ actor SegmentResponse {
         switch wanted {
         case .whole:
             stream(200, headers, from: 0, length: length)
-            share(200, headers, length: length)
+            share(200, headers)
         case .part(let range, let total):
             let contentRange = ("Content-Range", ContentRange.header(range, of: total))
             stream(206, headers + [contentRange], from: 0, length: length)
@@ -120,7 +120,7 @@ actor SegmentResponse {
             }
             let contentRange = ("Content-Range", ContentRange.header(bytes, of: length))
             stream(206, headers + [contentRange], from: bytes.lowerBound, length: bytes.count)
-            if bytes.count == length { share(206, headers + [contentRange], length: length) }
+            if bytes.count == length { share(206, headers + [contentRange]) }
         }
     }
 
@@ -136,20 +136,28 @@ actor SegmentResponse {
     }
 
     /// Has others who ask for the same be answered so, for as long as the segment is here as it is.
-    private func share(_ status: Int, _ headers: [(String, String)], length: Int) {
-        guard wasHere, let onShared = answer.onShared, answer.exchange.canKeep(length: length),
+    private func share(_ status: Int, _ headers: [(String, String)]) {
+        guard wasHere, let onShared = answer.onShared, answer.exchange.canKeep,
             let reader, let whole = session.assumeIsolated({ $0.whole(reader.segment) })
         else { return }
-        let nextSecond = Duration.seconds(reader.age.components.seconds + 1) - reader.age
+        let (told, segment) = (answer.told(.store) + headers, reader.segment)
+        let madeAt = answer.note == nil ? nil : loop.now - reader.age
         answer.exchange.keep(
             ReadyAnswer(
-                status: status, headers: answer.told(.store) + headers + age, body: whole.bytes,
-                until: loop.now + nextSecond,
-                isCurrent: { [weak session, version = whole.version] in
-                    session?.assumeIsolated { $0.isCurrent(version) } ?? false
+                status: status, body: whole.bytes,
+                head: { now in
+                    guard let madeAt else {
+                        return ReadyAnswer.Head(headers: told, until: .distantFuture)
+                    }
+                    let seconds = (now - madeAt).components.seconds
+                    return ReadyAnswer.Head(
+                        headers: told + [("Age", String(seconds))],
+                        until: madeAt + .seconds(seconds + 1))
                 },
-                onServed: { [onGiven, segment = reader.segment] outcome, duration in
-                    onGiven(segment, outcome.bytes)
+                isCurrent: { [version = whole.version] in version.isCurrent },
+                onBegun: { [onGiven] in onGiven(segment, .begun) },
+                onServed: { [onGiven] outcome, duration in
+                    onGiven(segment, .bytes(outcome.bytes))
                     onShared(outcome, duration)
                 }))
     }

@@ -52,7 +52,10 @@ package actor PlayerProxy {
     var whole: WholeFilm?
     /// Who asks a site for what no playlist that was read here has named.
     var seekers: MediaSeekers?
-    var given = GivenSegments()
+    let given = GivenSegments()
+    var givenTimer: LoopTimer?
+    /// When the engine last heard that a player was given what was ready.
+    var lastGiven: Moment?
     private var starved: (@Sendable () -> Void)?
     private var refused: (@Sendable () -> Void)?
 
@@ -247,9 +250,7 @@ package actor PlayerProxy {
             onMissing: { [weak self] missing in
                 self?.assumeIsolated { $0.noteMissing(missing, resource) }
             },
-            onGiven: { [weak self] segment, bytes in
-                self?.assumeIsolated { $0.gave(segment, bytes) }
-            }
+            onGiven: onGiven
         ) { [weak self] in
             guard let self else { return answer.refuse(502) }
             assumeIsolated(otherwise)

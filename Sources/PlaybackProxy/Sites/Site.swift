@@ -9,9 +9,12 @@ struct Site {
         let session: SwarmSession
         let player: PlayerProxy
         let root: ResolvedURI
-        var usedAt: Moment
+        /// When somebody last asked for something that was not ready.
+        var askedAt: Moment
         /// Whether it stays open without anybody.
         var isKept = false
+
+        var usedAt: Moment { max(askedAt, player.assumeIsolated { $0.lastGiven } ?? askedAt) }
     }
 
     /// Folders of which it is known what content they belong to.
@@ -106,7 +109,7 @@ struct Site {
     }
 
     mutating func touch(_ player: PlayerProxy, at now: Moment) {
-        change(player) { $0.usedAt = now }
+        change(player) { $0.askedAt = now }
     }
 
     mutating func keep(_ player: PlayerProxy) { change(player) { $0.isKept = true } }

@@ -154,7 +154,7 @@ package actor SiteServer {
             use(player, of: name)
             var answer = answer
             // Who says something of itself is listened to each time.
-            if target.added == nil { answer.onShared = sharing(by: player, of: name, answer) }
+            if target.added == nil { answer.onShared = sharing(answer, of: name) }
             if player.assumeIsolated({ $0.answer(answer, at: uri) }) { return }
         }
         guard let site = sites[name], let root = site.root(of: target) else {
@@ -220,15 +220,14 @@ package actor SiteServer {
     }
 
     /// What is done for each request that is answered as this one without coming here.
+    ///
+    /// That the content is in use its player knows.
     private func sharing(
-        by player: PlayerProxy, of site: String, _ answer: Answer
+        _ answer: Answer, of site: String
     ) -> @Sendable (HTTPOutcome, Duration) -> Void {
-        { [weak self, weak player, request = answer.exchange.request] outcome, duration in
-            self?.assumeIsolated {
-                if let player { $0.use(player, of: site) }
-                $0.links.onAccess(
-                    AccessRecord(outcome, of: request, to: site, from: .store, in: duration))
-            }
+        let request = answer.exchange.request
+        return { [onAccess = links.onAccess] outcome, duration in
+            onAccess(AccessRecord(outcome, of: request, to: site, from: .store, in: duration))
         }
     }
 
@@ -251,7 +250,7 @@ package actor SiteServer {
         }
         admitted = nil
         sites[name]?.contents[content] = Site.Content(
-            session: session, player: player, root: root, usedAt: loop.now)
+            session: session, player: player, root: root, askedAt: loop.now)
         return player
     }
 

@@ -82,25 +82,40 @@ import Testing
         }
     }
 
-    @Test func `what comes in the place of a segment is told from it`() async throws {
+    @Test(arguments: Ending.allCases)
+    func `a version is current until something comes in its place, or nothing`(
+        _ ending: Ending
+    ) async throws {
         let truth = try TestSegment(length: 40_000, seed: 1)
         let segment = segment
         try await withStore { store in
-            #expect(store.mark(of: segment) == nil)
+            #expect(store.version(of: segment) == nil)
             #expect(store.originWrote(truth.bytes, at: 0, of: segment) == truth.length)
-            #expect(store.mark(of: segment) == nil, "it may go on")
+            #expect(store.version(of: segment) == nil, "it may go on")
             #expect(store.lengthKnown(truth.length, of: segment) == true)
-            let found = store.mark(of: segment)
-            let mark = try #require(found)
-            #expect(store.mark(of: segment) === mark)
-            store.restart(segment)
-            #expect(store.mark(of: segment) == nil)
-            #expect(store.originWrote(truth.bytes, at: 0, of: segment) == truth.length)
-            #expect(store.lengthKnown(truth.length, of: segment) == true)
-            #expect(store.mark(of: segment) != nil && store.mark(of: segment) !== mark)
-            store.remove(segment)
-            #expect(store.mark(of: segment) == nil)
+            let found = store.version(of: segment)
+            let version = try #require(found)
+            #expect(store.quarantine(segment) && version.isCurrent)
+            #expect(store.originWrote(truth.bytes, at: 0, of: segment) == 0 && version.isCurrent)
+            let held = store.held(segment)
+            switch ending {
+            case .restart:
+                store.restart(segment)
+                #expect(store.originWrote(truth.bytes, at: 0, of: segment) == truth.length)
+                #expect(store.lengthKnown(truth.length, of: segment) == true)
+                #expect(store.version(of: segment)?.isCurrent == true)
+            case .removal: store.remove(segment)
+            case .close: store.close()
+            }
+            #expect(!version.isCurrent)
+            #expect(held?.array == truth.bytes)
         }
+    }
+
+    enum Ending: CaseIterable {
+        case restart
+        case removal
+        case close
     }
 
     @Test func `what nobody asked for takes no memory`() async throws {
@@ -125,6 +140,7 @@ import Testing
                 _ = store.originWrote(truth.bytes, at: 0, of: segment)
             }
             let reader = store.open(segments[0]) {}
+            let versions = segments.map { store.version(of: $0) }
             let gone = store.evict(playhead: .seconds(6), isWanted: { _ in false }) {
                 .seconds(Int64(2 * $0.number))
             }
@@ -133,6 +149,7 @@ import Testing
                 segments.map { store.completeLength(of: $0) != nil } == [
                     true, false, false, true, false,
                 ])
+            #expect(versions.map { $0?.isCurrent } == [true, false, false, true, false])
             reader.close()
         }
         await loop.shutdown()
