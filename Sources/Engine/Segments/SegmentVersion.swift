@@ -7,7 +7,8 @@ package struct SegmentVersion: Sendable {
 
     init(_ mark: Mark) { self.mark = mark }
 
-    /// Whether its bytes are here as they were. Asked for each of tens of thousands of answers a second,
-    /// which is why it looks nothing up.
+    /// Whether its bytes are here as they were.
+    ///
+    /// Asked for each of tens of thousands of answers a second: it looks nothing up.
     package var isCurrent: Bool { mark != nil }
 }
