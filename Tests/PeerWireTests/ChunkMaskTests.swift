@@ -13,11 +13,18 @@ import Testing
             covered = group.upperBound
         }
         #expect(covered == count)
-        for chunk in 0..<count {
+        covered = 0
+        while covered < count {
+            let group = mask.group(of: covered)
+            covered = group.upperBound
             var one = mask
-            one.insertGroup(of: chunk)
-            #expect(one.contains(chunk))
-            #expect((0..<count).filter(one.contains) == Array(mask.group(of: chunk)))
+            one.insertGroup(of: group.lowerBound)
+            #expect((0..<count).filter(one.contains) == Array(group))
+            for chunk in group {
+                var same = mask
+                same.insertGroup(of: chunk)
+                #expect(same == one && mask.group(of: chunk) == group)
+            }
         }
     }
 

@@ -29,12 +29,17 @@ import Testing
         var random = SeededRandom(seed: seed)
         var index = NumberIndex()
         var keys: [Int: UInt64] = [:]
+        var present: [Int] = []
         for number in 0..<2_000 {
             let key = UInt64.random(in: 0..<300, using: &random)
             index.insert(number, for: key)
             keys[number] = key
+            present.append(number)
             guard Bool.random(using: &random) else { continue }
-            let gone = keys.keys.sorted().randomElement(using: &random) ?? number
+            let place = Int.random(in: present.indices, using: &random)
+            let gone = present[place]
+            present.swapAt(place, present.count - 1)
+            present.removeLast()
             index.remove(gone, for: keys[gone] ?? 0)
             keys[gone] = nil
         }

@@ -1,5 +1,6 @@
 import Primitives
 import SwarmSimulation
+import TestSupport
 
 extension SimulationPlan {
     /// A minute of film for a few viewers with good lines, who come one after the other.
@@ -36,6 +37,11 @@ extension SimulationPlan {
         var simulation = Simulation(self, policy: policy)
         return simulation.run()
     }
+}
+
+extension [SimulationPlan] {
+    /// Each by itself, several at a time.
+    func run() -> [SimulationResult] { concurrently(self) { $0.run() } }
 }
 
 extension SimulationResult {

@@ -24,12 +24,12 @@ import TestSupport
     }
 
     private func walk(from seed: UInt64, _ ending: ScheduleWorld.Ending) {
-        for walk in 0..<UInt64(Self.walks) {
+        let reports = concurrently(Array(0..<UInt64(Self.walks))) { walk in
             var world = ScheduleWorld(Dice(seed: seed &+ walk), ending: ending)
-            if let report = world.run(for: .seconds(30)) {
-                Issue.record("SHOAL_SEED=\(seed), walk \(walk), \(ending)\n\(report)")
-                return
-            }
+            return world.run(for: .seconds(30)).map { "walk \(walk), \(ending)\n\($0)" }
+        }
+        if let report = reports.lazy.compactMap(\.self).first {
+            Issue.record("SHOAL_SEED=\(seed), \(report)")
         }
     }
 }
