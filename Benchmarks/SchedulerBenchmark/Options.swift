@@ -12,7 +12,7 @@ struct Options: Equatable {
         peers 8 to 512, windows of 30 to 3,000 segments, all of them wanted. The inputs are the
         same each time.
 
-          --grid WHICH  full: all cells, in a minute or two (default)
+          --grid WHICH  full: all cells, in some minutes (default)
                         quick: the corners, for CI
                         PEERSxSEGMENTS: one cell of each trace, for a profiler: 512x3000
           --json        print one JSON object instead of the tables

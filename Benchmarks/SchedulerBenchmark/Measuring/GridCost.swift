@@ -13,7 +13,7 @@ struct GridCost: Encodable {
     init(measuring grid: Grid) {
         let counts = instruction_count_start()
         var swarms = grid.cells.map { Swarm($0, probe: Probe(countsInstructions: counts)) }
-        for index in swarms.indices { swarms[index].warmUp(grid.warmUp) }
+        for index in swarms.indices { swarms[index].warmUp(grid.warmUp, films: grid.films) }
         for index in swarms.indices { swarms[index].probe.isRecording = true }
         for _ in 0..<Self.rounds {
             for index in swarms.indices { swarms[index].run(grid.inputs / Self.rounds) }

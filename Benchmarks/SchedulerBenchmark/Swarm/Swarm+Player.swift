@@ -62,7 +62,7 @@ extension Swarm {
     }
 
     private mutating func beginNextFilm() {
-        films += 1
+        filmsBegun += 1
         dropAll()
         media = ModelMedia(first: media.end + 1_000, count: cell.window, start: .zero)
         describe(media.timings, as: .filmBegan)

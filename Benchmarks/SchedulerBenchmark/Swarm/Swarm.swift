@@ -22,8 +22,8 @@ struct Swarm {
     /// Counts what must not be mistaken for another: peers, films, fetches.
     var serial = 0
 
-    /// Films begun so far.
-    var films = 1
+    /// Films filmsBegun so far.
+    var filmsBegun = 1
     /// Inputs given so far.
     private(set) var inputs = 0
 
@@ -40,10 +40,10 @@ struct Swarm {
         begin()
     }
 
-    /// Lets inputs happen until nothing is new any more: so many, and one film to its end.
-    mutating func warmUp(_ count: Int) {
+    /// Lets inputs happen until nothing is new any more: so many, and so many films to their end.
+    mutating func warmUp(_ count: Int, films: Int) {
         run(count)
-        while cell.trace == .film, films < 2 { step() }
+        while cell.trace == .film, filmsBegun <= films { step() }
     }
 
     /// Lets so many inputs happen.
