@@ -22,7 +22,7 @@ struct Swarm {
     /// Counts what must not be mistaken for another: peers, films, fetches.
     var serial = 0
 
-    /// Films filmsBegun so far.
+    /// Films begun so far.
     var filmsBegun = 1
     /// Inputs given so far.
     private(set) var inputs = 0
