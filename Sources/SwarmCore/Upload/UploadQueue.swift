@@ -137,7 +137,7 @@ package struct UploadQueue: Sendable {
         }
         // What is overdue already must not pass what has been waiting for as long.
         let due = max(deadline, now)
-        if let pause = pauseOfLate(count, due, at: now) { return .busy(retryAfter: pause) }
+        if let pause = pauseOfLate(count, due, stock, at: now) { return .busy(retryAfter: pause) }
         let needsSlot = members[number].chunks == 0
         let spreading = spreading(run, of: segment, timeLeft: timeLeft)
         if !hasRoom(for: count, needsSlot: needsSlot, besides: spreading?.slots ?? 0) {
@@ -261,12 +261,13 @@ package struct UploadQueue: Sendable {
     /// For how long to put off a request that would be served too late, or nil if it is not: what
     /// cannot be brought is better known at once than missed in the end.
     private mutating func pauseOfLate(
-        _ count: Int, _ due: Moment, at now: Moment
+        _ count: Int, _ due: Moment, _ stock: UploadStock, at now: Moment
     ) -> Duration? {
         guard let spreading = configuration.spreading, let seconds = pace.secondsPerChunk else {
             return nil
         }
         let allowed = spreading.allowed(due - now, secondsPerChunk: seconds)
+        let count = spreading.counts(count, stock, due - now, secondsPerChunk: seconds) ? count : 0
         let most = Duration.clamped(seconds: seconds * Double(queuedChunks + count))
         guard most > allowed else { return nil }
         let horizon = max(due, now + spreading.span)

@@ -27,4 +27,17 @@ package struct UploadSpreading: Hashable, Sendable {
         let twoChunks = Duration.clamped(seconds: 2 * secondsPerChunk)
         return max(min(timeLeft.divided(by: 2), twoChunks), shortestWait)
     }
+
+    /// Whether the chunks of a request count themselves, and not only those that go out before.
+    ///
+    /// Of a film they do not where half of the time left is enough for them: a long run would be put
+    /// off however often it came back, while others, asking for less at a time, had all of the uplink.
+    func counts(
+        _ count: Int, _ stock: UploadStock, _ timeLeft: Duration, secondsPerChunk: Double
+    ) -> Bool {
+        switch stock {
+        case .live: true
+        case .common, .scarce: secondsPerChunk * Double(count) * 2 >= timeLeft.inSeconds
+        }
+    }
 }

@@ -70,9 +70,56 @@ import Testing
             uploads.now = uploads.now + .clamped(seconds: secondsPerChunk)
         }
         let first = 4 + queued
-        return switch uploads.ask(first..<first + 1, by: 2, within: .seconds(seconds)) {
+        return Self.words(
+            uploads.ask(first..<first + 1, by: 2, within: .seconds(seconds), stock: .live))
+    }
+
+    private static func words(_ admission: UploadQueue.Admission) -> String {
+        switch admission {
         case .queued: "queued"
-        case .busy(let pause): "for \(pause)"
+        case .busy(let pause): "for \((pause.inSeconds * 10).rounded() / 10) seconds"
         }
+    }
+
+    /// A chunk goes out in a fifth of a second: eight take longer than anybody is to wait.
+    @Test(arguments: [
+        (0, 60.0, UploadStock.common, "queued"), (0, 60, .scarce, "queued"),
+        (0, 3.3, .common, "queued"), (0, 3.1, .common, "for 0.6 seconds"),
+        (0, 60, .live, "for 0.6 seconds"), (5, 60, .scarce, "queued"),
+        (7, 60, .scarce, "for 0.4 seconds"), (7, 60, .live, "for 2.0 seconds"),
+    ])
+    func `a long run of a film waits for others and not for itself`(
+        _ queued: Int, _ timeLeft: Double, _ stock: UploadStock, _ answer: String
+    ) {
+        var uploads = TestUploads(UploadConfiguration())
+        _ = uploads.ask(0..<8 + queued, by: 1, within: .seconds(30))
+        for _ in 0..<8 {
+            _ = uploads.drain(1)
+            uploads.now = uploads.now + .milliseconds(200)
+        }
+        let admission = uploads.ask(
+            0..<8, of: Self.next, by: 2, within: .seconds(timeLeft), stock: stock)
+        #expect(Self.words(admission) == answer)
+    }
+
+    /// Who asks for much at a time, and has nobody else, beside who could ask somebody nearer for one
+    /// chunk after the other.
+    @Test func `of a film who asks for long runs is not starved by who asks for short ones`() {
+        var uploads = TestUploads(UploadConfiguration(), peers: 2)
+        var given = [0, 0]
+        var (run, single) = (0, 0)
+        for _ in 0..<400 {
+            if uploads.ask(run..<run + 8, of: Self.next, by: 1, within: .seconds(165)).isQueued {
+                run += 8
+            }
+            let isQueued = uploads.ask(
+                single..<single + 1, by: 2, within: .seconds(130), isSpare: true
+            ).isQueued
+            if isQueued { single += 1 }
+            for word in uploads.drain(1) { given[word.hasPrefix("1:") ? 0 : 1] += 1 }
+            uploads.now = uploads.now + .milliseconds(147)
+        }
+        #expect(given.reduce(0, +) > 390)
+        #expect(given[0] > 100, "\(given)")
     }
 }
