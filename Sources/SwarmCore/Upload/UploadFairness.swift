@@ -18,6 +18,10 @@ package struct UploadFairness: Sendable {
     package var filling = Duration.seconds(10)
     /// A request with more time left than this can be put off.
     package var nearDeadline = Duration.seconds(10)
+    /// With fewer peers connected hardly anybody else has what few have.
+    package var enoughPeers = 8
+    /// Then so many bytes of that are given again for each byte played.
+    package var ratioAgain = 0.4
     /// With so many peers connected a swarm is large.
     package var manyPeers = 20
     /// Bytes given for each byte played, in a large swarm and for what is needed soon.
@@ -54,9 +58,10 @@ package struct UploadFairness: Sendable {
         {
             return longestPause
         }
+        let ratioAgain = peers < enoughPeers ? ratioAgain : ratio - 1
         guard timeLeft > nearDeadline, peers >= fewestPeers,
             Double(given - burst) > ratio * Double(played),
-            stock == .common || Double(again - burst) > (ratio - 1) * Double(played)
+            stock == .common || Double(again - burst) > ratioAgain * Double(played)
         else { return nil }
         return min(timeLeft - nearDeadline, longestPause)
     }

@@ -58,6 +58,26 @@ import Testing
         #expect(!uploads.ask(4..<5, by: 4, within: .seconds(30), stock: .scarce).isQueued)
     }
 
+    /// 22 chunks played: beyond the burst of 4, another 4 of what few have are given again, or 8.
+    @Test(arguments: [(7, 12), (8, 8)])
+    func `where hardly anybody else is connected more of what few have is given again`(
+        _ peers: Int, _ again: Int
+    ) {
+        var uploads = uploads(played: 22, peers: peers)
+        for first in [0, 16] {
+            #expect(
+                uploads.ask(
+                    first..<first + 16, by: 1, within: .seconds(30), stock: .scarce
+                ).isQueued)
+            #expect(uploads.drain().count == 16)
+        }
+        var given = 0
+        while uploads.ask(given..<given + 1, by: 2, within: .seconds(30), stock: .scarce).isQueued {
+            given += uploads.drain().count
+        }
+        #expect(given == again)
+    }
+
     /// Ten chunks played allow 11 more than the burst of 2 to be given.
     @Test(arguments: [(19, true), (20, false)])
     func `in a large swarm nobody gives more than its share but what is needed at once`(
