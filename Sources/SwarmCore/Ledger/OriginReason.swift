@@ -22,4 +22,13 @@ package enum OriginReason: Hashable, Sendable, CaseIterable {
     case notShareable
     /// A random check of what peers had delivered.
     case audit
+
+    /// Whether peers were to bring the bytes, and time ran out.
+    var isHaste: Bool {
+        switch self {
+        case .urgent, .late: true
+        case .start, .noPeer, .owner, .backup, .integrity, .seek, .policy, .notShareable, .audit:
+            false
+        }
+    }
 }

@@ -95,10 +95,16 @@ extension Schedule {
 
     /// Whether peers are to have their hands free for something that presses, of which chunks are
     /// still to be asked for, or which the origin brings over the same line.
+    ///
+    /// Of a broadcast only the latter counts: what peers had not brought in time fills its last gaps,
+    /// one after the other, and what is asked for beside it comes between them.
     mutating func isHeldBack(_ record: RecordSlot, at now: Moment) -> Bool {
         guard segments.entries[record.index].requestedAt == nil else { return false }
         for index in requested.indices {
             let other = requested[index]
+            if isLive(other), segments.entries[other.index].fetch?.reason.isHaste == true {
+                return true
+            }
             guard canPress(other), isPressing(other, need(of: other, at: now)) else { continue }
             let isAsked =
                 segments.entries[other.index].leaves == .known

@@ -76,11 +76,7 @@ extension Schedule {
     mutating func noteLate(
         _ record: RecordSlot, _ reason: OriginReason, from offset: Int, to end: Int?
     ) {
-        switch reason {
-        case .late, .urgent: break
-        case .start, .noPeer, .owner, .backup, .integrity, .seek, .policy, .notShareable, .audit:
-            return
-        }
+        guard reason.isHaste else { return }
         let length =
             segments.entries[record.index].board.length
             ?? segments.entries[record.index].timing?.estimatedLength ?? 0

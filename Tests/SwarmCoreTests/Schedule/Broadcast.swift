@@ -47,20 +47,16 @@ struct Broadcast {
         picture.feed(.originFinished(segment))
     }
 
-    /// A segment appears of which `a` brings the first chunks alone, and the origin the rest at the
-    /// end; returns how it is shared out at first.
+    /// A segment appears that a player waits for, of which `a` brings the first chunks alone, and the
+    /// origin the rest when it has become urgent; returns how it is shared out at first.
     mutating func play(_ column: Int, brought: Int) -> String {
         appear(column)
         let shared = picture.chunks(of: column)
         fetch(column)
-        var given = 0
-        for (chunk, mark) in picture.chunks(of: column).enumerated() where mark == "a" {
-            guard given < brought else { break }
-            given += 1
-            picture.give(chunk..<chunk + 1, of: column, by: "a")
-        }
-        for _ in 0..<200 where !picture.isHere(column) {
-            picture.wait(50)
+        picture.give(0..<brought, of: column, by: "a")
+        picture.request(column)
+        for _ in 0..<400 where !picture.isHere(column) {
+            picture.wait(25)
             fetch(column)
         }
         return shared
