@@ -1,7 +1,7 @@
 # `make swarm` runs a tracker, an nginx origin and eight peers on this machine; `make test` runs all tests.
 # Both install what is missing first and can be repeated. ARGS go to shoal-swarm: make swarm ARGS="--peers 4".
 
-.PHONY: swarm test build install deb try-deb fleet players latency events screenshots \
+.PHONY: swarm test build install deb try-deb fleet disks players latency events screenshots \
     bench startup soak day serve-benchmark floods simulate hostile kills fuzz mutants interop \
     format lint ci
 
@@ -114,6 +114,13 @@ hostile:
 	    --filter '^ShoalSwarmTests\.HostileProcessesTests'
 
 # A process that writes to a store is killed a hundred times, and the store opened after each.
+# A node whose disk fills up and then fails under its viewers; takes the rights to mount one.
+disks:
+	@.ci/install
+	swift build -c release --product shoal-node
+	swift build -c release --product shoal-tracker
+	Tests/Fleet/disks.py $(ARGS)
+
 kills:
 	@.ci/install tests
 	SHOAL_KILLS=100 swift test --disable-xctest --no-parallel --filter '^StoreTests\.StoreKillTests'

@@ -6,6 +6,7 @@ copies of a segment than allowed, or where an idle viewer costs a node too much 
 """
 
 import argparse
+import functools
 import hashlib
 import pathlib
 import random
@@ -59,8 +60,8 @@ def viewers(count, nodes, farm, until, seed):
             f"{node.url}/{site.name}/{title}/index.m3u8", until, expected, offset)
 
 
-def play(watching, begin, restarts):
-    """All viewers, each in a thread of its own; `restarts` are moments and nodes."""
+def play(watching, begin, meanwhile):
+    """All viewers, each in a thread of its own, and what happens to the nodes meanwhile."""
     def later(delay, viewer):
         time.sleep(max(0, begin + delay - time.monotonic()))
         viewer.play()
@@ -68,12 +69,17 @@ def play(watching, begin, restarts):
     threads = [threading.Thread(target=later, args=(delay, viewer)) for delay, _, viewer in watching]
     for thread in threads:
         thread.start()
-    for moment, node in restarts:
-        time.sleep(max(0, begin + moment - time.monotonic()))
-        seconds = node.restart()
-        print(f"{moment:4.0f} s: {node.name} was away for {seconds:.1f} s", flush=True)
+    meanwhile(begin)
     for thread in threads:
         thread.join()
+
+
+def restart(nodes, distance, begin):
+    """One after the other, so many seconds apart."""
+    for number, node in enumerate(nodes, 1):
+        time.sleep(max(0, begin + number * distance - time.monotonic()))
+        seconds = node.restart()
+        print(f"{number * distance:4.0f} s: {node.name} was away for {seconds:.1f} s", flush=True)
 
 
 def report(watching, farm, nodes, starvation):
@@ -162,12 +168,11 @@ def run(options, work):
         begin = time.monotonic()
         until = begin + options.duration
         watching = list(viewers(options.viewers, nodes, farm, until, options.seed))
-        restarts = [] if options.direct else [
-            (options.duration / 3, nodes[0]), (options.duration * 2 / 3, nodes[1])]
+        restarted = [] if options.direct else nodes[:2]
         starvation = None if options.direct else Starvation(nodes)
         if starvation is not None:
             starvation.start()
-        play(watching, begin, restarts)
+        play(watching, begin, functools.partial(restart, restarted, options.duration / 3))
         if starvation is not None:
             starvation.end()
         checks = report(watching, farm, nodes, starvation)

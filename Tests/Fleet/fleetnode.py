@@ -13,7 +13,8 @@ class FleetNode:
     # Seconds in which it must be there, or be gone.
     _PATIENCE = 20
 
-    def __init__(self, products, tracker, sites, work, number):
+    def __init__(self, products, tracker, sites, work, number, **settings):
+        """`settings` are those of its configuration file that are not as in the fleet."""
         self.name = f"node {number}"
         self._program = pathlib.Path(products) / "shoal-node"
         self._work = pathlib.Path(work) / f"node-{number}"
@@ -31,7 +32,7 @@ class FleetNode:
             "admin": f"127.0.0.1:{admin}",
             "store": str(self._work / "store"),
             "sites": {site.name: {"origin": f"{site.url}/"} for site in sites},
-        }, indent=4))
+        } | settings, indent=4))
         self._starts = 0
         self._start()
 
@@ -68,9 +69,17 @@ class FleetNode:
     def descriptors(self):
         return len(list(pathlib.Path(f"/proc/{self.pid}/fd").iterdir()))
 
+    def wait_for(self, word, seconds):
+        """Until the node has said it, since it was started."""
+        self._process.wait_for(lambda: word in self.said, seconds, f"the node's word: {word}")
+
+    @property
+    def said(self):
+        return self._process.text
+
     @property
     def last_words(self):
-        return f"{self.name}:\n{self._process.text[-3000:]}"
+        return f"{self.name}:\n{self.said[-3000:]}"
 
     def end(self):
         self._process.end(grace=self._PATIENCE)

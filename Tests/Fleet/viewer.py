@@ -90,6 +90,14 @@ class Viewer:
         """Loads the playlist, and keeps the connection."""
         self._get(self._url)
 
+    def take_all(self):
+        """Loads every segment of a playlist that has ended, as fast as they come."""
+        self._asked = time.monotonic()
+        segments, _, _ = parse(self._get(self._url)[0].decode(), self._url)
+        for segment in segments:
+            self._take(segment)
+        self._close()
+
     def leave(self):
         self._close()
 
