@@ -59,7 +59,12 @@ extension Simulation {
     private mutating func readFurther(_ arrival: Arrival) {
         guard let aim = arrival.aim else { return }
         switch arrival.kind {
-        case .have, .inFlight, .data, .busy, .absent, .leaves:
+        case .data:
+            readAhead &+=
+                members[arrival.member].ledger.readAhead()
+                &+ members[arrival.member].arrivals.readAhead()
+                &+ members[arrival.member].schedule.readAheadHolders(aim)
+        case .have, .inFlight, .busy, .absent, .leaves:
             readAhead &+= members[arrival.member].schedule.readAheadHolders(aim)
         case .request:
             guard let segment = arrival.segment else { return }

@@ -49,6 +49,9 @@ package struct Ledger: Sendable {
 
     package init() {}
 
+    /// Reads what the next bytes will need; nothing depends on what is returned.
+    package mutating func readAhead() -> Int { openAccounts.count }
+
     /// Bytes of a segment that nobody had delivered before.
     package mutating func received(
         _ bytes: Int, of segment: SegmentID, from source: Source,

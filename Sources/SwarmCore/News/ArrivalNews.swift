@@ -44,6 +44,9 @@ package struct ArrivalNews: Sendable {
         return told[place].count - 1
     }
 
+    /// Reads what the next chunk will need; nothing depends on what is returned.
+    package mutating func readAhead() -> Int { told.count }
+
     /// The segment is complete, or not here any more.
     package mutating func ended(_ segment: SegmentID) {
         told.removeAll { $0.segment == segment }

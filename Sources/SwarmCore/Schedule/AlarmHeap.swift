@@ -25,6 +25,9 @@ struct AlarmHeap: Sendable {
         return heap[Int(places[number])].at
     }
 
+    @inline(__always)
+    mutating func readAhead() -> Int { heap.count &+ places.count }
+
     /// Sets, moves or, with the distant future, removes the alarm of a number.
     mutating func set(_ number: Int, at moment: Moment) {
         while places.count <= number { places.append(-1) }

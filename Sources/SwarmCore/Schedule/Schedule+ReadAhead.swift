@@ -17,7 +17,8 @@ extension Schedule {
     package mutating func readAhead() -> Int {
         let tables =
             peers.readAhead() &+ segments.readAhead() &+ tracks.readAhead()
-            &+ active.count &+ requested.count
+            &+ active.count &+ requested.count &+ fetching.count &+ alarms.readAhead()
+            &+ scratch.readAhead()
         return tables &+ Int(truncatingIfNeeded: deadline?.nanoseconds ?? 0)
     }
 
@@ -55,7 +56,7 @@ extension Schedule {
                 tracks.entries[spot.track].holders.word(word, of: spot.place)
                 | tracks.entries[spot.track].receivers.word(word, of: spot.place)
             while rest != 0 {
-                sum &+= peers.entries[word << 6 + rest.trailingZeroBitCount].readAhead()
+                sum &+= peers.entries[word << 6 + rest.trailingZeroBitCount].readAheadCandidate()
                 rest &= rest - 1
             }
         }

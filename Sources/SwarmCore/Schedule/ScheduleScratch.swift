@@ -15,6 +15,9 @@ struct ScheduleScratch: Sendable {
         chunks.reserveCapacity(ChunkRun.largestCount)
     }
 
+    @inline(__always)
+    mutating func readAhead() -> Int { candidates.count &+ chunks.count &+ sources.count }
+
     /// The end in `chunks` of the consecutive ones that begin at a place in it.
     func endOfRun(from place: Int) -> Int {
         var end = place + 1

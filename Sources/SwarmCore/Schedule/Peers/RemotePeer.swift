@@ -22,6 +22,7 @@ struct RemotePeer: Sendable {
     var busyUntil = Moment.start
     private(set) var uploads: Bool
     private(set) var isEdge: Bool
+    private var arrivals: [Arrival] = []
     var window: RequestWindow
     /// Segments whose leaves it was asked for and has not sent.
     var leavesAsked = 0
@@ -36,7 +37,6 @@ struct RemotePeer: Sendable {
     private var state: PlayerState?
     private var stateAt = Moment.start
     private var held: [Holding] = []
-    private var arrivals: [Arrival] = []
 
     /// A report is not extended further than this into the future.
     private static let longestExtrapolation = Duration.seconds(30)
@@ -145,6 +145,13 @@ struct RemotePeer: Sendable {
     @inline(__always)
     mutating func readAhead() -> Int {
         held.count &+ arrivals.count &+ window.entries.count &+ unanswered
+    }
+
+    /// Reads what is looked at before it is chosen among others.
+    @inline(__always)
+    mutating func readAheadCandidate() -> Int {
+        arrivals.count &+ Int(truncatingIfNeeded: busyUntil.nanoseconds)
+            &+ (window.estimate.isMeasured ? 1 : 0)
     }
 
     private func place(of track: TrackID) -> Int? { held.firstIndex { $0.track == track } }
