@@ -19,6 +19,7 @@ package final class MediaOrigin: Sendable {
     private struct State {
         var files: [String: [UInt8]] = [:]
         var types: [String: String] = [:]
+        var words: [String: [String]] = [:]
         var treatments: [String: Treatment] = [:]
         var waiting: [ScriptedOrigin.Exchange] = []
         var sent: [String: Int] = [:]
@@ -69,6 +70,11 @@ package final class MediaOrigin: Sendable {
     /// Calls what is there something else than its name says.
     package func name(_ path: String, _ contentType: String) {
         state.withLock { $0.types[path] = contentType }
+    }
+
+    /// Says more of what is there.
+    package func say(_ headers: [String], of path: String) {
+        state.withLock { $0.words[path] = headers }
     }
 
     package func url(_ path: String, host: String = "127.0.0.1") -> String {
@@ -164,7 +170,7 @@ package final class MediaOrigin: Sendable {
         _ file: [UInt8], _ path: String, _ treatment: Treatment, _ exchange: ScriptedOrigin.Exchange
     ) {
         let type = state.withLock { $0.types[path] } ?? Self.contentType(of: path)
-        var head = ["Content-Type: \(type)"]
+        var head = ["Content-Type: \(type)"] + state.withLock { $0.words[path] ?? [] }
         var status = "200 OK"
         var part = 0..<file.count
         var most = Int.max

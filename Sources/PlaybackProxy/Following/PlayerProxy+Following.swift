@@ -33,6 +33,7 @@ extension PlayerProxy {
         endSearch()
         endWhole()
         endGiven()
+        endShared()
         files.assumeIsolated { $0.close() }
         roots.assumeIsolated { $0.close() }
     }

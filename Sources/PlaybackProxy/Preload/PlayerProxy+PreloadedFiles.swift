@@ -32,9 +32,10 @@ extension PlayerProxy {
         OriginRequest(url: uri.text, headers: originHeaders.headers(for: uri), byteRange: part)
     }
 
-    /// Answers for what comes from the origin alone: from memory if it was fetched ahead.
+    /// Answers for what comes from the origin alone: from memory if it was fetched ahead, or for another.
     func file(_ resource: Resource, _ answer: Answer) {
-        if !givePreloaded(resource, answer) { passThrough(resource, answer) }
+        guard !givePreloaded(resource, answer), !giveShared(resource, answer) else { return }
+        passThrough(resource, answer)
     }
 
     private func givePreloaded(_ resource: Resource, _ answer: Answer) -> Bool {
@@ -64,19 +65,23 @@ extension PlayerProxy {
 }
 
 extension Answer {
-    fileprivate func give(
-        _ response: OriginResponse, _ body: [UInt8], _ part: ByteRangeRequest?
+    /// `part` of what the origin has answered with, or all of that; with `more` headers.
+    func give(
+        _ response: OriginResponse, _ body: [UInt8], _ part: ByteRangeRequest?,
+        _ more: [(String, String)] = [], from source: AnswerSource = .cdn
     ) {
         var headers = HeaderForwarding.downstream(
             response.headers.map { ($0.name, $0.value) }, isRewritten: false)
+        if !more.isEmpty { headers.removeAll { $0.0.lowercased() == "age" } }
+        headers += more
         for name in ["Content-Type", "Content-Range", "Accept-Ranges", "ETag"] {
             if let value = response.first(name) { headers.append((name, value)) }
         }
-        guard let part else { return give(response.status, headers, body) }
+        guard let part else { return give(response.status, headers, body, from: source) }
         guard let bytes = part.resolved(against: body.count) else {
             return give(416, [("Content-Range", ContentRange.unsatisfied(body.count))], [])
         }
         headers.append(("Content-Range", ContentRange.header(bytes, of: body.count)))
-        give(206, headers, Array(body[bytes]))
+        give(206, headers, Array(body[bytes]), from: source)
     }
 }

@@ -52,6 +52,9 @@ package actor PlayerProxy {
     var whole: WholeFilm?
     /// Who asks a site for what no playlist that was read here has named.
     var seekers: MediaSeekers?
+    /// What the players of a site get alike, and what of that is on its way.
+    var shared = SharedFiles()
+    var sharedFetches: [SharedFiles.Subject: BodyFetch] = [:]
     let given = GivenSegments()
     var givenTimer: LoopTimer?
     /// When the engine last heard that a player was given what was ready.
