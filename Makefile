@@ -145,6 +145,7 @@ screenshots:
 	@.ci/install players
 	swift build -c release --product shoal-node
 	swift build -c release --product shoal-tracker
+	swift build -c release --product hostile-peers
 	Tests/Dashboard/screenshots.py .build/release Sources/Shoal/Shoal.docc/Resources
 
 format:

@@ -224,6 +224,14 @@ let package = Package(
                 "SwarmSimulation", "PeerWire", "TrackerWire", "Primitives",
             ],
             path: "Tests/SwarmTestSupport"),
+        executable(
+            "hostile-peers",
+            [
+                "SwarmTestSupport", "SwarmSimulation", "IOTestSupport", "TrackerServer",
+                "TrackerWire",
+                "KeyFiles", "Engine", "Manifests", "EventLoop", "Crypto", "Primitives",
+            ],
+            path: "Tests/HostilePeers"),
         .target(
             name: "CScalarMultCount", path: "Tests/CScalarMultCount",
             linkerSettings: [.linkedLibrary("dl")]),

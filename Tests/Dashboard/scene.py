@@ -5,6 +5,7 @@ import json
 import pathlib
 import random
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -20,6 +21,9 @@ _SEGMENTS = 300
 # A rate of a megabit or so, so that eight viewers cost the machine nothing.
 _BYTES = 96 << 10
 _SECONDS = 1
+_APP = "tv"
+# Segments that hostile peers have.
+_KNOWN = 200
 
 
 class Film(http.server.BaseHTTPRequestHandler):
@@ -90,12 +94,14 @@ class Swarm:
             raise RuntimeError(text)
         self.tracker = processes.Child(
             [products / "shoal-tracker", "serve", "--keys", self._keys, "--listen", "127.0.0.1:0",
-             "--local-swarm", "--app", "tv", "--sdk-key-file", self._sdk, "--admin", "127.0.0.1:0",
+             "--local-swarm", "--app", _APP, "--sdk-key-file", self._sdk, "--admin", "127.0.0.1:0",
              "--admin-port-file", work / "port", "--admin-token-file", work / "token"],
             work / "tracker.log")
         self.tracker.wait_for(self._sdk.exists, 15, "the tracker")
         self.tracker_url = f"http://127.0.0.1:{int((work / 'port').read_text())}"
-        self.nodes, self.viewers = [], []
+        self._address = self.tracker.wait_for(
+            lambda: re.search(r"(?<!-)listening address=(\S+)", self.tracker.text), 15, "its address")[1]
+        self.nodes, self.viewers, self._hostile = [], [], None
 
     def add_node(self, url, *flags):
         number = len(self.nodes)
@@ -111,6 +117,13 @@ class Swarm:
         self.viewers.append(Viewer(playback, delay))
         self.viewers[-1].start()
 
+    def harm(self, url, kinds):
+        """Hostile peers, one of each kind, who know the first segments of the film."""
+        self._hostile = processes.Child(
+            [self._products / "hostile-peers", self._keys, self._address, _APP, url, _KNOWN, *kinds],
+            self._work / "hostile.log", stdin=subprocess.PIPE)
+        self._hostile.wait_for(lambda: "joined" in self._hostile.text, 30, "hostile peers")
+
     def ban(self, peer):
         token = (self._work / "token").read_text().strip()
         request = urllib.request.Request(
@@ -121,8 +134,9 @@ class Swarm:
     def end(self):
         for viewer in self.viewers:
             viewer.is_over = True
-        for child in [*self.nodes, self.tracker]:
-            child.end()
+        for child in [self._hostile, *self.nodes, self.tracker]:
+            if child is not None:
+                child.end()
 
 
 def status(url):

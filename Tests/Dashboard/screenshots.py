@@ -3,7 +3,8 @@
 
 usage: screenshots.py PRODUCTS FOLDER
 
-Scenes: nobody is here; a tracker and eight peers; some of them banned; the tracker gone. Each is taken
+Scenes: nobody is here; a tracker and eight peers; hostile peers, banned by a node and then by the operator; the
+tracker gone. Each is taken
 wide and narrow, light and dark. Fails where a page complains, asks for anything elsewhere, is wider than
 the window, or has text that is hard to tell from its ground.
 """
@@ -17,6 +18,8 @@ from chromium import Chromium
 from scene import Swarm, film, processes, status, until
 
 _VIEWERS = 8
+# Who sends what it should not is banned by whoever has it from them.
+_HOSTILE = ["persistent", "onOff50", "wrongLength", "wrongIndex"]
 _SIZES = {"wide": (1180, 900), "narrow": (390, 844)}
 # WCAG 2.2, 1.4.3.
 _CONTRAST = 4.5
@@ -78,10 +81,14 @@ def main():
         until(lambda: status(swarm.tracker_url)["process"]["uptimeSeconds"] > 60, "time", 90)
         look(browser, swarm.tracker_url, "peers", folder, work)
         look(browser, nodes[3][0], "node", folder, work)
-        peers = status(swarm.tracker_url)["swarms"][0]["peers"]
-        for peer in peers[-2:]:
-            swarm.ban(peer["id"])
-        until(lambda: status(swarm.tracker_url)["trust"]["bannedCount"] == 2, "the bans")
+        swarm.harm(url, _HOSTILE)
+        # A node bans by what it has seen; the operator then bans those for everybody.
+        until(lambda: status(nodes[3][0])["trust"]["bannedCount"] >= 2, "bans by evidence", 60)
+        look(browser, nodes[3][0], "node-banned", folder, work)
+        guilty = status(nodes[3][0])["trust"]["banned"]
+        for peer in guilty:
+            swarm.ban(peer)
+        until(lambda: status(swarm.tracker_url)["trust"]["bannedCount"] == len(guilty), "the bans")
         look(browser, swarm.tracker_url, "banned", folder, work)
         swarm.tracker.end()
         until(lambda: status(nodes[3][0])["health"]["state"] == "degraded", "the tracker's end")

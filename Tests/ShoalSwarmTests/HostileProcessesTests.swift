@@ -70,7 +70,8 @@ import TrackerWire
                 let loop = try UVEventLoop(name: "hostile")
                 do {
                     let hostile = try kinds.map {
-                        HostilePeer($0, of: try media(video, tracker, origin), tracker, on: loop)
+                        HostilePeer(
+                            $0, of: try media(video, tracker, origin), tracker.access, on: loop)
                     }
                     try await loop.run { for peer in hostile { try peer.join() } }
                     let seen = try await watch(video, tracker, origin)

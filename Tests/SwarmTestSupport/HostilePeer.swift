@@ -25,7 +25,7 @@ package final class HostilePeer: @unchecked Sendable {
     package private(set) var lies = 0
 
     private let media: SharedMedia
-    private let tracker: TestTracker
+    private let tracker: TrackerAccess
     private let loop: UVEventLoop
     private var random: SeededRandom
     private var secrets: [Epoch: SwarmSecret] = [:]
@@ -35,7 +35,7 @@ package final class HostilePeer: @unchecked Sendable {
     private var announcing: LoopTimer?
 
     package init(
-        _ kind: HostileKind, of media: SharedMedia, _ tracker: TestTracker, on loop: UVEventLoop
+        _ kind: HostileKind, of media: SharedMedia, _ tracker: TrackerAccess, on loop: UVEventLoop
     ) {
         self.kind = kind
         self.media = media

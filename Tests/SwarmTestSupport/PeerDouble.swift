@@ -45,7 +45,7 @@ package final class PeerDouble: @unchecked Sendable {
 
     /// Joins the swarm; others are introduced to that port, which is not the double's.
     package func join(announcing port: UInt16 = 1) throws {
-        trackerChannel = try tracker.call(
+        trackerChannel = try tracker.access.call(
             as: identity, bundle: "double", on: loop, onOpen: { [self] in announce(port) },
             onMessage: { [self] message in
                 if case .swarmSecrets(let news) = message { secrets.learn(news) }

@@ -47,7 +47,7 @@ package struct SharedMedia: Sendable {
 
     /// Such an attestation as the tracker gives to those that fetched the segment, or gave long ago.
     func attestation(
-        of segment: Segment, _ tracker: TestTracker, isExpired: Bool = false
+        of segment: Segment, _ tracker: TrackerAccess, isExpired: Bool = false
     ) -> [UInt8] {
         let now = UInt32(time(nil))
         let end = isExpired ? now - 3_600 : now + 3_600

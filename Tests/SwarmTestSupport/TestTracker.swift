@@ -47,8 +47,10 @@ package struct TestTracker: Sendable {
         }
     }
 
+    package var access: TrackerAccess { TrackerAccess(keys: keys, address: address, app: Self.app) }
+
     package func sdkKey(app: String = app) throws -> SDKKey {
-        try keys.sdkKey(trackerHost: "127.0.0.1", trackerPort: address.port, appID: app)
+        try TrackerAccess(keys: keys, address: address, app: app).sdkKey()
     }
 
     /// Ends every channel and the loop, as a crash of the tracker's machine would.

@@ -51,7 +51,9 @@ import Testing
             try video.segments.enumerated().map {
                 (key: try TestNode.segmentKey($0, keys), bytes: $1)
             })
-        let hostile = HostileKind.allCases.map { HostilePeer($0, of: media, tracker, on: loop) }
+        let hostile = HostileKind.allCases.map {
+            HostilePeer($0, of: media, tracker.access, on: loop)
+        }
         try await loop.run { for peer in hostile { try peer.join() } }
         for node in nodes {
             try await node.describe(video, at: origin)

@@ -209,7 +209,7 @@ extension ShoalTests {
             let media = try media(scene)
             let loop = scene.player.loop
             let liars = HostileKind.allCases.map {
-                HostilePeer($0, of: media, scene.tracker, on: loop)
+                HostilePeer($0, of: media, scene.tracker.access, on: loop)
             }
             try await loop.run { for liar in liars { try liar.join() } }
             try await loop.until { liars.contains { $0.opened > 0 } }

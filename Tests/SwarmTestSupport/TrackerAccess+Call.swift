@@ -6,7 +6,7 @@ import TrackerServer
 import TrackerWire
 import Transport
 
-extension TestTracker {
+extension TrackerAccess {
     /// Opens a channel as an honest client does; both handlers are called on the loop.
     func call(
         as identity: StaticKeyPair, bundle: String, on loop: UVEventLoop,
