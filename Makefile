@@ -11,10 +11,9 @@ swarm:
 	@swift build -c release --product shoal-tracker
 	@.build/release/shoal-swarm $(ARGS)
 
-# One after the other: beside tests that only compute, those of sockets would run into their time limits.
 test:
 	@.ci/install tests
-	swift test --disable-xctest --no-parallel $(ARGS)
+	@.ci/tests $(ARGS)
 
 # ARGS="--media hls-ts,mp3 --players mpv" for a part; the table keeps what is known of the rest.
 players:

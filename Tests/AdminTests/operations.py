@@ -279,6 +279,8 @@ def run(products, promtool, work, port, services):
          work / "orders"], work / "again.log", managers[0])
     services.append(again)
     again_url = f"http://{again.says(r'admin-listening address=(.+)$')[1]}"
+    # It listens before it has told anything of itself.
+    until(lambda: ask(f"{again_url}/readyz")[0] == 200, "readiness")
     shown_trust = json.loads(ask(f"{again_url}/debug/status")[1])["trust"]
     assert shown_trust["bannedCount"] == 1 and shown_trust["banned"] == [peer["id"][:16]], shown_trust
     assert ask(f"{again_url}/admin/lift?peer={peer['id']}", b"", **shown)[0] == 200
