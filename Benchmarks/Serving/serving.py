@@ -70,13 +70,14 @@ def measure(folder, processes, options):
             f" proxy_pass http://127.0.0.1:{origin}; add_header X-Cache $upstream_cache_status; }} }}")
     node, process = start_node(folder, processes, options.build, origin)
     servers = {"nginx": (proxy, ""), "nginx, 1 worker": (one, ""), "shoal-node": (node, "/bench")}
-    for name, (port, prefix) in servers.items():
-        warm(name, port, prefix, sums)
+    warm(servers, SHOWS, sums)
     bare = start_bare(folder, processes)
     # Before memory that the load has left behind could be used for them.
     idle = idle_cost(process, node, options.idle)
     results = {}
     for show in SHOWS:
+        # The node has ended what nobody played while the others were measured.
+        warm(servers, [show], sums)
         for _ in range(options.rounds):
             for name, (port, prefix) in servers.items():
                 result = load(folder, port, prefix, show, options)
@@ -151,17 +152,20 @@ def start_node(folder, processes, build, origin):
     sys.exit("shoal-node ended before it served")
 
 
-def warm(name, port, prefix, sums):
-    connection = connect(port)
-    for show in SHOWS:
-        get(connection, f"{prefix}/{show}/index.m3u8")
-    for turn in range(2):
-        for path, digest in sums.items():
-            answer, body = get(connection, prefix + path)
-            if answer.status != 200 or hashlib.sha256(body).digest() != digest:
-                sys.exit(f"{name} gave something else for {path}: {answer.status}")
-            if turn and answer.getheader("X-Cache") not in ("STORE", "HIT"):
-                sys.exit(f"{name} has not stored {path}: {answer.getheader('X-Cache')}")
+def warm(servers, shows, sums):
+    for name, (port, prefix) in servers.items():
+        connection = connect(port)
+        for show in shows:
+            get(connection, f"{prefix}/{show}/index.m3u8")
+            for turn in range(2):
+                for number in range(SHOWS[show][0]):
+                    path = f"/{show}/s{number}.ts"
+                    answer, body = get(connection, prefix + path)
+                    if answer.status != 200 or hashlib.sha256(body).digest() != sums[path]:
+                        sys.exit(f"{name} gave something else for {path}: {answer.status}")
+                    if turn and answer.getheader("X-Cache") not in ("STORE", "HIT"):
+                        sys.exit(f"{name} has not stored {path}: {answer.getheader('X-Cache')}")
+        connection.close()
 
 
 def connect(port):
