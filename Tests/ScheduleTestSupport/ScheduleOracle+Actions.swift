@@ -6,8 +6,9 @@ extension ScheduleOracle {
     /// Judges one action, in the order in which they are to be carried out.
     mutating func judge(_ action: Schedule.Action) {
         switch action {
-        case .fetchFromOrigin(let segment, let offset, let end, _):
+        case .fetchFromOrigin(let segment, let offset, let end, let reason):
             judgeFetch(segment, offset, end)
+            noteHurry(segment, reason)
         case .cancelOrigin(let segment):
             if segments[segment]?.fetch == nil { violated("\(segment): no fetch to cancel") }
             change(segment) {
@@ -27,6 +28,7 @@ extension ScheduleOracle {
     /// What an input leaves behind once all of its actions are known: segments that are complete,
     /// and others that left the window.
     mutating func conclude() {
+        isOriginHurried = false
         for (segment, account) in segments
         where account.hasAll && account.fetch == nil && !account.isComplete {
             if account.isRequested { hasPlayed = true }
@@ -64,6 +66,14 @@ extension ScheduleOracle {
             $0.fetch = fetch
             $0.asked.removeAll()
         }
+    }
+
+    /// For what a player waits for and peers were late with, others may be taken back for a while.
+    private mutating func noteHurry(_ segment: SegmentID, _ reason: OriginReason) {
+        guard segments[segment]?.isRequested == true, reason == .late || reason == .urgent else {
+            return
+        }
+        isOriginHurried = true
     }
 
     private mutating func judgeLeaves(_ segment: SegmentID, _ peer: PeerID) {
@@ -119,5 +129,7 @@ extension ScheduleOracle {
         if peers[peer]?.outstanding.remove(request) == nil {
             violated("chunk \(chunk) of \(segment) is taken back from \(peer) and was not asked")
         }
+        guard isOriginHurried, segments[segment]?.isRequested == false else { return }
+        _ = change(segment) { $0.asked[chunk]?.remove(peer) }
     }
 }

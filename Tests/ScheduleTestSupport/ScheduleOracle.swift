@@ -16,6 +16,8 @@ package struct ScheduleOracle {
     var now = Moment.start
     /// Segments that the input took out of all windows.
     var goneSegments: Set<SegmentID> = []
+    /// Whether the origin is asked in haste since this input.
+    var isOriginHurried = false
     var describedTracks: Set<TrackID> = []
     /// Tracks that the origin alone may bring.
     var keptTracks: Set<TrackID> = []

@@ -139,34 +139,18 @@ extension Schedule {
         actions.append(
             .fetchFromOrigin(
                 segments.entries[record.index].id, offset: offset, end: end, reason: reason))
+        if reason.isHaste, isPressing(record, need) { takeBackAhead(into: &actions) }
         return min(now + stallPatience, peersPartLateAt(of: record))
     }
 
-    /// With less time than this many times the origin's, one fetch may bring several live gaps.
-    private static let timeForGaps = 1.2
-
-    /// The bytes that the origin is to bring, or nil if peers are about to bring all.
-    private mutating func originPart(
-        of record: RecordSlot, _ need: Need, isAided: Bool
-    ) -> (offset: Int, end: Int?)? {
-        if let share = takeShare(of: record) { return share }
-        guard !isAided else {
-            let offset = segments.entries[record.index].board.firstMissing(
-                from: segments.entries[record.index].wantedChunk)
-            let end = segments.entries[record.index].board.startOfPresentEnd
-            // What is wanted first may be there already, and something before it missing.
-            return (offset, end.map { $0 > offset } ?? true ? end : nil)
+    /// Takes back from peers what no player waits for: it would come between what the origin brings.
+    private mutating func takeBackAhead(into actions: inout [Action]) {
+        for index in active.indices {
+            let other = active[index]
+            if segments.entries[other.index].requestedAt == nil {
+                cancelPeers(of: other, into: &actions)
+            }
         }
-        var bridged = origin.chunksInRoundTrip
-        if !hasDelivered {
-            // Each gap costs a round trip of its own, and how long one takes is not known yet.
-            bridged = .max
-        } else if isLive(record), need.timeLeft >= need.originTime * Self.timeForGaps {
-            // What lies between may be there sooner than it could be asked of the origin.
-            bridged = 0
-        }
-        return segments.entries[record.index].board.gap(
-            bridging: bridged, from: segments.entries[record.index].wantedChunk)
     }
 
     /// However long another segment takes, what lies before a wanted byte does not wait for longer.

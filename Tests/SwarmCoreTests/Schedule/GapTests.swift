@@ -31,6 +31,20 @@ import Testing
         #expect(chunks("#.#.###.#", bridging: bridged) == span)
     }
 
+    @Test(arguments: [(0, 3, 3), (1, 2, 4), (2, 2, 4), (3, 1, 7), (.max, 1, 7)])
+    func `gaps are counted with what they lead over`(bridged: Int, count: Int, chunks: Int) {
+        let gaps = board("#.#.###.#").gaps(bridging: bridged)
+        #expect(gaps == (count, chunks))
+    }
+
+    @Test func `what is asked of peers is no gap`() {
+        var board = board("....")
+        board.asked(1, of: PeerSlot(0))
+        #expect(board.gaps(bridging: 0) == (2, 3))
+        #expect(board.gaps(bridging: 1) == (1, 4))
+        #expect(self.board("##").gaps(bridging: 1) == (0, 0))
+    }
+
     @Test(arguments: [
         // What is wanted, and the rest once that is here.
         ("..........", 6, 6..<10), ("......####", 6, 0..<6), ("......#.##", 6, 7..<8),

@@ -153,6 +153,22 @@ struct ChunkBoard: Sendable {
         )
     }
 
+    /// How many such gaps there are, and their chunks with those that they lead over.
+    func gaps(bridging bridged: Int) -> (count: Int, chunks: Int) {
+        var (count, chunks) = (0, 0)
+        var end: Int?
+        for chunk in cells.indices where cells[chunk].isUnasked {
+            if let end, chunk - end <= bridged {
+                chunks += chunk - end
+            } else {
+                count += 1
+            }
+            chunks += 1
+            end = chunk + 1
+        }
+        return (count, chunks)
+    }
+
     // MARK: Requests
 
     /// The first missing chunk from `start` on that no peer is asked for.

@@ -1,0 +1,61 @@
+import ScheduleTestSupport
+import SwarmCore
+import Testing
+
+/// How the origin brings what peers have not brought in time, and what makes way for it.
+@Suite struct HasteTests {
+    /// What the origin is asked for first of a live segment that the player waits for, when `a` has brought all
+    /// but the missing chunks; it takes 100 ms to answer, and 100 ms for a chunk.
+    private func firstAsked(_ missing: Set<Int>, buffer: Double) -> String? {
+        var steps = Steps()
+        let first = steps.segment(0)
+        steps.describe(0..<2, isLive: true)
+        steps.at(0) { $0.slotAssigned(slot: 7, viewers: 1_000, edges: 0, at: $1, into: &$2) }
+        steps.request(0, at: 0)
+        steps.join("a", has: [1], at: 0)
+        #expect(steps.wait(until: 30) == ["30: origin 0@0 start"])
+        steps.at(130) { $0.originStarted(first, length: Steps.length, at: $1, into: &$2) }
+        steps.at(1_130) {
+            $0.originReceived(first, count: Steps.length, at: $1, into: &$2)
+            $0.originFinished(first, at: $1, into: &$2)
+        }
+        steps.moved(0, buffer: buffer, at: 1_130)
+        steps.leaves(1, from: "a", at: 1_130)
+        steps.request(1, at: 1_130)
+        for chunk in 0..<Steps.chunks where !missing.contains(chunk) {
+            steps.chunks(chunk..<chunk + 1, of: 1, from: "a", at: 1_140)
+        }
+        return steps.wait(until: 5_000).first { $0.contains(": origin") }
+    }
+
+    @Test(arguments: [
+        ([0, 2] as Set, 2.0, "2206: origin 1@0..<1 late"),
+        ([0, 2] as Set, 1, "1440: origin 1@0..<3 late"),
+        // Each gap costs a round trip: four take more time than as many chunks in a row would.
+        ([0, 2, 5, 7] as Set, 4, "3456: origin 1@0..<1 late"),
+        ([0, 2, 5, 7] as Set, 2, "1756: origin 1@0..<3 late"),
+    ])
+    func `live gaps come one by one while there is time for all of them`(
+        missing: Set<Int>, buffer: Double, asked: String
+    ) {
+        #expect(firstAsked(missing, buffer: buffer) == asked)
+    }
+
+    /// The next segment would come between the origin's last bytes of the one that is waited for.
+    @Test func `what nobody waits for is taken back when the origin has to hurry`() {
+        var picture = Picture(
+            """
+            plays  P
+            P      #####
+            a           #
+            b            #
+                   ........
+            """, chunks: 10)
+        picture.request(5)
+        #expect(picture.chunks(of: 5) == "aaaaaaaaaa")
+        #expect(picture.chunks(of: 6) == "bbbbbbbbbb")
+        while picture.chunks(of: 5).contains("a") { picture.wait(20) }
+        #expect(picture.chunks(of: 5) == "OOOOOOOOOO")
+        #expect(picture.chunks(of: 6) == "..........")
+    }
+}
