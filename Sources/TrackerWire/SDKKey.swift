@@ -28,13 +28,10 @@ package struct SDKKey: Hashable, Sendable {
     ///
     /// The caller then checks the signature: `pass.signature` over `pass.signedBytes`.
     package init(parsing text: String) throws(SDKKeyError) {
-        let trimmed = text.drop(while: \.isWhitespace)
-        guard trimmed.hasPrefix(Self.prefix) else { throw .wrongPrefix }
-        let body = trimmed.dropFirst(Self.prefix.count)
-        let digits = body.prefix { !$0.isWhitespace }
-        guard body.dropFirst(digits.count).allSatisfy(\.isWhitespace),
-            let bytes = [UInt8](base64url: digits)
-        else { throw .notBase64 }
+        guard text.drop(while: \.isWhitespace).hasPrefix(Self.prefix) else { throw .wrongPrefix }
+        guard let bytes = PrefixedText.bytes(of: text, prefix: Self.prefix) else {
+            throw .notBase64
+        }
         try self.init(decoding: bytes)
     }
 

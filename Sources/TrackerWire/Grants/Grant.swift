@@ -81,12 +81,9 @@ package struct Grant: Hashable, Sendable {
 
     /// Reads the text form, forgiving white space around it.
     package init(parsing text: String) throws(WireError) {
-        let trimmed = text.drop(while: \.isWhitespace)
-        let digits = trimmed.dropFirst(Self.prefix.count).prefix { !$0.isWhitespace }
-        let rest = trimmed.dropFirst(Self.prefix.count + digits.count)
-        guard trimmed.hasPrefix(Self.prefix), rest.allSatisfy(\.isWhitespace),
-            let bytes = [UInt8](base64url: digits)
-        else { throw .invalidValue }
+        guard let bytes = PrefixedText.bytes(of: text, prefix: Self.prefix) else {
+            throw .invalidValue
+        }
         var reader = ByteReader(bytes.span)
         try self.init(from: &reader)
         try reader.expectEnd()
