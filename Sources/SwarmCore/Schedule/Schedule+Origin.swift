@@ -116,7 +116,7 @@ extension Schedule {
         at now: Moment, into actions: inout [Action]
     ) -> Moment {
         if let fillsAt = fillsAt(record, at: now) { return fillsAt }
-        yieldOrigin(to: record, need, at: now, into: &actions)
+        yieldOrigin(to: record, need, reason, at: now, into: &actions)
         let isAided = isStart(record)
         if !isAided {
             endLeavesRequest(of: record)
@@ -211,9 +211,11 @@ extension Schedule {
     /// Ends fetches that can wait when a player would wait longer because of them; what they have
     /// delivered stays, and they go on from there.
     private mutating func yieldOrigin(
-        to record: RecordSlot, _ need: Need, at now: Moment, into actions: inout [Action]
+        to record: RecordSlot, _ need: Need, _ reason: OriginReason,
+        at now: Moment, into actions: inout [Action]
     ) {
-        guard segments.entries[record.index].requestedAt != nil, need.timeLeft < need.originTime
+        guard segments.entries[record.index].requestedAt != nil,
+            reason.isHaste || need.timeLeft < need.originTime
         else { return }
         // By index: a list that is walked while it changes would be copied.
         for index in fetching.indices.reversed() {

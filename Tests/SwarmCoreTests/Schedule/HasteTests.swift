@@ -4,9 +4,12 @@ import Testing
 
 /// How the origin brings what peers have not brought in time, and what makes way for it.
 @Suite struct HasteTests {
-    /// What the origin is asked for first of a live segment that the player waits for, when `a` has brought all
-    /// but the missing chunks; it takes 100 ms to answer, and 100 ms for a chunk.
-    private func firstAsked(_ missing: Set<Int>, buffer: Double) -> String? {
+    /// A live viewer that waits for the second segment, of which `a` has brought all but the missing chunks.
+    ///
+    /// The origin took 100 ms to answer for the first, and 100 ms for each chunk of it.
+    private func waiting(
+        for missing: Set<Int>, buffer: Double
+    ) -> Steps {
         var steps = Steps()
         let first = steps.segment(0)
         steps.describe(0..<2, isLive: true)
@@ -25,7 +28,7 @@ import Testing
         for chunk in 0..<Steps.chunks where !missing.contains(chunk) {
             steps.chunks(chunk..<chunk + 1, of: 1, from: "a", at: 1_140)
         }
-        return steps.wait(until: 5_000).first { $0.contains(": origin") }
+        return steps
     }
 
     @Test(arguments: [
@@ -38,7 +41,17 @@ import Testing
     func `live gaps come one by one while there is time for all of them`(
         missing: Set<Int>, buffer: Double, asked: String
     ) {
-        #expect(firstAsked(missing, buffer: buffer) == asked)
+        var steps = waiting(for: missing, buffer: buffer)
+        #expect(steps.wait(until: 5_000).first { $0.contains(": origin") } == asked)
+    }
+
+    @Test func `what the origin brings ahead makes way for what is late`() {
+        var steps = waiting(for: [0, 2], buffer: 3)
+        steps.at(1_150) { $0.slotAssigned(slot: 0, viewers: 1, edges: 0, at: $1, into: &$2) }
+        #expect(steps.describe(0..<3, isLive: true) == ["origin 2@0 noPeer"])
+        let asked = steps.wait(until: 2_800)
+        #expect(asked.first == "2756: cancel origin 2")
+        #expect(asked.last == "2756: origin 1@0..<1 late")
     }
 
     /// The next segment would come between the origin's last bytes of the one that is waited for.
