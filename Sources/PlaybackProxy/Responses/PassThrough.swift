@@ -40,10 +40,11 @@ actor PassThrough {
     /// Bytes of `held` that the player has taken.
     private var taken = 0
 
-    /// `onHead` sees the origin's answer, and says whether it gives the player another; `onBytes` counts what came of its body, and `onMissing`
-    /// hears all of it if there is no such thing.
+    /// `onHead` sees the origin's answer, and says whether it gives the player another; `onBytes`
+    /// counts what came of its body, and `onMissing` hears all of it if there is no such thing.
     ///
-    /// `tag` and `type` stand in the place of the origin's, where the player knows the resource by ours.
+    /// `tag` and `type` stand in the place of the origin's, where the player knows the resource by
+    /// ours.
     init(
         answer: Answer, tag: EntityTag? = nil, type: String? = nil, on loop: UVEventLoop,
         onHead: @escaping @Sendable (OriginResponse) -> Bool,
