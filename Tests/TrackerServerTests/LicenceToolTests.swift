@@ -1,42 +1,28 @@
 import Crypto
-import Foundation
 import Primitives
 import Testing
 import TrackerWire
 
 /// `shoal-tracker licence`, as an operator types it.
-@Suite(.timeLimit(.minutes(1))) final class LicenceToolTests {
-    private let folder: URL
+@Suite(.timeLimit(.minutes(1))) struct LicenceToolTests {
+    private let folder: ToolFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "shoal-licence-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            Issue.record(error)
-        }
-    }
-
-    private func path(_ name: String) -> String { folder.appending(path: name).path }
+    init() throws { folder = try ToolFolder() }
 
     private func licence(
         keys: String = "keys", app: String = "tv", bundle: String = "com.tv",
         until day: String = "2099-12-31"
     ) async throws -> ToolProcess.Result {
         try await ToolProcess.run([
-            "licence", "--keys", path(keys), "--app", app, "--bundle", bundle, "--until", day,
+            "licence", "--keys", folder.path(keys), "--app", app, "--bundle", bundle, "--until",
+            day,
         ])
     }
 
     @Test func `Tickets B1: the operator's licence is for the app, the bundle id and the day`()
         async throws
     {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
         let printed = try await licence()
         #expect(printed.status == 0 && printed.error.isEmpty)
         let licence = try Licence(parsing: printed.output)
@@ -44,7 +30,7 @@ import TrackerWire
         // 2099-12-31T23:59:59Z
         #expect(licence.expires == 4_102_444_799)
         let sdkKey = try await ToolProcess.run([
-            "sdk-key", "--keys", path("keys"), "--host", "t.example", "--port", "7400",
+            "sdk-key", "--keys", folder.path("keys"), "--host", "t.example", "--port", "7400",
             "--app", "tv",
         ])
         let signer = VerifyingKey(try SDKKey(parsing: sdkKey.output).pass.operatorKey)
@@ -62,8 +48,8 @@ import TrackerWire
     }
 
     @Test func `Tickets B1: no licence is made that would be of no use`() async throws {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
-        _ = try await ToolProcess.run(["key", "--out", path("issuer")])
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
+        _ = try await ToolProcess.run(["key", "--out", folder.path("issuer")])
         let over = try await licence(until: "2020-01-01")
         #expect(over.status == 64)
         #expect(over.error.contains("2020-01-01 is over"))

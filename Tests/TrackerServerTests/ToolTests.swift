@@ -7,42 +7,29 @@ import TrackerServer
 import TrackerWire
 
 /// The executable from outside: what an operator types, and what it says to that.
-@Suite(.timeLimit(.minutes(1))) final class ToolTests {
-    private let folder: URL
+@Suite(.timeLimit(.minutes(1))) struct ToolTests {
+    private let folder: ToolFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "shoal-tracker-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            Issue.record(error)
-        }
-    }
-
-    private func path(_ name: String) -> String { folder.appending(path: name).path }
+    init() throws { folder = try ToolFolder() }
 
     @Test func `keys are made once and closed to others`() async throws {
-        let made = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        let made = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
         #expect(made.status == 0)
-        let attributes = try FileManager.default.attributesOfItem(atPath: path("keys"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("keys"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let before = try Data(contentsOf: folder.appending(path: "keys"))
-        let again = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        let before = try Data(contentsOf: folder.file("keys"))
+        let again = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
         #expect(again.status == 1)
         #expect(again.error.contains("exists already"))
-        #expect(try Data(contentsOf: folder.appending(path: "keys")) == before)
+        #expect(try Data(contentsOf: folder.file("keys")) == before)
     }
 
     @Test func `an app's content key is the same wherever the tracker is`() async throws {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
         func key(_ host: String, _ app: String) async throws -> SDKKey {
             let result = try await ToolProcess.run([
-                "sdk-key", "--keys=\(path("keys"))", "--host", host, "--port", "7400", "--app", app,
+                "sdk-key", "--keys=\(folder.path("keys"))", "--host", host, "--port", "7400",
+                "--app", app,
             ])
             #expect(result.status == 0)
             return try SDKKey(parsing: result.output)
@@ -105,14 +92,15 @@ import TrackerWire
         ("{ sessions: ", "line 1, column 13: the policy ends"),
     ])
     func `a policy's mistake is named`(text: String, message: String) async throws {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
-        try Data(text.utf8).write(to: folder.appending(path: "policy"))
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
+        try Data(text.utf8).write(to: folder.file("policy"))
         let result = try await ToolProcess.run([
-            "serve", "--keys", path("keys"), "--listen", "127.0.0.1:0", "--policy", path("policy"),
+            "serve", "--keys", folder.path("keys"), "--listen", "127.0.0.1:0", "--policy",
+            folder.path("policy"),
         ])
         #expect(result.status == 2)
         #expect(result.error.contains(message), "\(result.error)")
-        let check = try await ToolProcess.run(["check-policy", path("policy")])
+        let check = try await ToolProcess.run(["check-policy", folder.path("policy")])
         #expect(check.status == 2)
         #expect(check.error == result.error)
     }
@@ -120,17 +108,18 @@ import TrackerWire
     @Test func `an issuer's grant is for the client, app and content that it was made for`()
         async throws
     {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
-        let made = try await ToolProcess.run(["key", "--out", path("issuer")])
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
+        let made = try await ToolProcess.run(["key", "--out", folder.path("issuer")])
         let issuer = try #require(Bytes32(hex: String(made.output.dropLast())))
         let sdkKey = try await ToolProcess.run([
-            "sdk-key", "--keys", path("keys"), "--host", "t.example", "--port", "7400", "--app",
-            "tv",
+            "sdk-key", "--keys", folder.path("keys"), "--host", "t.example", "--port", "7400",
+            "--app", "tv",
         ])
-        try Data(sdkKey.output.utf8).write(to: folder.appending(path: "sdk-key"))
+        try Data(sdkKey.output.utf8).write(to: folder.file("sdk-key"))
         let client = PeerID(randomBytes32())
         let order = [
-            "grant", "--keys", path("issuer"), "--sdk-key", path("sdk-key"), "--bundle", "com.tv",
+            "grant", "--keys", folder.path("issuer"), "--sdk-key", folder.path("sdk-key"),
+            "--bundle", "com.tv",
             "--client-key", client.value.hex,
         ]
         let now = UInt32(Date().timeIntervalSince1970)
@@ -153,10 +142,10 @@ import TrackerWire
         #expect(late.status == 64)
         #expect(late.error.contains("--use-within is a number from 1 to 300"))
         let policy = "{ grants: { issuers: ['\(issuer.hex)'] }, client: { grantsRequired: true } }"
-        try Data(policy.utf8).write(to: folder.appending(path: "policy"))
-        #expect(try await ToolProcess.run(["check-policy", path("policy")]).status == 0)
+        try Data(policy.utf8).write(to: folder.file("policy"))
+        #expect(try await ToolProcess.run(["check-policy", folder.path("policy")]).status == 0)
         // What serves a tracker is no issuer's key.
-        let served = try await ToolProcess.run(["serve", "--keys", path("issuer")])
+        let served = try await ToolProcess.run(["serve", "--keys", folder.path("issuer")])
         #expect(served.status == 2)
     }
 
@@ -164,22 +153,22 @@ import TrackerWire
         let printed = try await ToolProcess.run(["--print-policy"])
         #expect(printed.status == 0)
         #expect(printed.output.contains("peersPerHour: 60,"))
-        try Data(printed.output.utf8).write(to: folder.appending(path: "policy"))
-        let check = try await ToolProcess.run(["check-policy", path("policy")])
+        try Data(printed.output.utf8).write(to: folder.file("policy"))
+        let check = try await ToolProcess.run(["check-policy", folder.path("policy")])
         #expect(check.status == 0)
-        #expect(check.output == "\(path("policy")) is valid\n")
+        #expect(check.output == "\(folder.path("policy")) is valid\n")
     }
 
     @Test func `a policy that is read again is told, and a broken one is not used`() async throws {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
-        try Data("{}".utf8).write(to: folder.appending(path: "policy"))
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
+        try Data("{}".utf8).write(to: folder.file("policy"))
         let tool = try ToolProcess([
-            "serve", "--keys", path("keys"), "--listen", "127.0.0.1:0", "--policy", path("policy"),
-            "--app", "tv", "--sdk-key-file", path("sdk-key"),
+            "serve", "--keys", folder.path("keys"), "--listen", "127.0.0.1:0", "--policy",
+            folder.path("policy"), "--app", "tv", "--sdk-key-file", folder.path("sdk-key"),
         ])
         _ = await tool.output(until: "event=listening")
         let key = try SDKKey(
-            parsing: String(contentsOf: folder.appending(path: "sdk-key"), encoding: .utf8))
+            parsing: String(contentsOf: folder.file("sdk-key"), encoding: .utf8))
         let loop = try UVEventLoop(name: "client")
         let client = TestClient(on: loop)
         let now = UInt64(Date().timeIntervalSince1970)
@@ -190,12 +179,12 @@ import TrackerWire
         #expect(try await client.welcome().policy.p2pAllowed)
 
         try Data("{ client: { p2pAllowed: nein } }".utf8)
-            .write(to: folder.appending(path: "policy"))
+            .write(to: folder.file("policy"))
         tool.hangUp()
         let kept = await tool.output(until: "policy-kept")
         #expect(kept.contains("policy-kept"))
         try Data("{ client: { p2pAllowed: false } }".utf8)
-            .write(to: folder.appending(path: "policy"))
+            .write(to: folder.file("policy"))
         tool.hangUp()
         #expect(try await client.policyChange().p2pAllowed == false)
         tool.terminate()
@@ -208,22 +197,23 @@ import TrackerWire
     @Test func `a client joins with the key that serve wrote, until the signal comes`()
         async throws
     {
-        _ = try await ToolProcess.run(["keygen", "--out", path("keys")])
+        _ = try await ToolProcess.run(["keygen", "--out", folder.path("keys")])
         let policy = """
             { // the notary signs what two say
               notary: { k: 2, credentialAgeSeconds: 0 },
               sessions: { perAddress: null, },
             }
             """
-        try Data(policy.utf8).write(to: folder.appending(path: "policy"))
+        try Data(policy.utf8).write(to: folder.file("policy"))
         let tool = try ToolProcess([
-            "serve", "--keys", path("keys"), "--listen", "127.0.0.1:0", "--policy", path("policy"),
-            "--app", "tv", "--sdk-key-file", path("sdk-key"), "--port-file", path("port"),
+            "serve", "--keys", folder.path("keys"), "--listen", "127.0.0.1:0", "--policy",
+            folder.path("policy"), "--app", "tv", "--sdk-key-file", folder.path("sdk-key"),
+            "--port-file", folder.path("port"),
         ])
         let log = await tool.output(until: "\n")
         let key = try SDKKey(
-            parsing: String(contentsOf: folder.appending(path: "sdk-key"), encoding: .utf8))
-        let port = try String(contentsOf: folder.appending(path: "port"), encoding: .utf8)
+            parsing: String(contentsOf: folder.file("sdk-key"), encoding: .utf8))
+        let port = try String(contentsOf: folder.file("port"), encoding: .utf8)
         #expect(port == "\(key.pass.trackerPort)\n")
         #expect(log.contains("event=listening address=127.0.0.1:\(key.pass.trackerPort)"))
 
