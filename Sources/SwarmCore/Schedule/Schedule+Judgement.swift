@@ -5,6 +5,8 @@ extension Schedule {
     /// at which that is to be judged again, else nil.
     mutating func peersInTime(_ record: RecordSlot, _ need: Need, at now: Moment) -> Moment? {
         guard arePeersEnabled, !segments.entries[record.index].isClosed else { return nil }
+        // Those who were late with a part of it are not waited for with the rest.
+        if need.timeLeft <= .zero, segments.entries[record.index].lateBytes > 0 { return nil }
         if case .asked(let request) = segments.entries[record.index].leaves {
             // What was asked for while there was time may not take that time now.
             let end = min(request.lateAt, request.askedAt + silence)

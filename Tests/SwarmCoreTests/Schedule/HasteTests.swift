@@ -1,3 +1,5 @@
+import PeerWire
+import Primitives
 import ScheduleTestSupport
 import SwarmCore
 import Testing
@@ -52,6 +54,22 @@ import Testing
         let asked = steps.wait(until: 2_800)
         #expect(asked.first == "2756: cancel origin 2")
         #expect(asked.last == "2756: origin 1@0..<1 late")
+    }
+
+    /// Chunk 0 was late: it comes from the origin, and from `a` after all, when chunk 9 still has time or none.
+    @Test(arguments: [(1_800, "1:9..<10 of a"), (1_900, "origin 1@9 late")])
+    func `who was late with a part is not waited for with the rest`(end: Int, asked: String) {
+        var steps = waiting(for: [0, 9], buffer: 1)
+        let segment = steps.segment(1)
+        #expect(steps.wait(until: 1_450).last == "1440: origin 1@0..<1 late")
+        steps.join("b", has: [1], at: 1_450)
+        steps.chunks(0..<1, of: 1, from: "a", at: end - 10)
+        let words = steps.at(end) {
+            $0.originStarted(segment, length: Steps.length, at: $1, into: &$2)
+            $0.originReceived(segment, count: ChunkGeometry.chunkSize, at: $1, into: &$2)
+            $0.originFinished(segment, at: $1, into: &$2)
+        }
+        #expect(words == [asked])
     }
 
     /// The next segment would come between the origin's last bytes of the one that is waited for.
